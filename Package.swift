@@ -1,0 +1,77 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One folder under Sources is one module, and a module depends only on modules of the floors below its own.
+// There is no package dependency on purpose: whoever adds this package adds nothing else.
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// The standard library's rounding calls libm, which only an import of Glibc would link; the pure modules have none.
+let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: mathematics)
+}
+
+func tool(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Tools/\(name)", exclude: exclude, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["FixtureSupport"], path: "Tests/\(name)", swiftSettings: strict)
+}
+
+let package = Package(
+  name: "swift-introspection",
+  products: [
+    .library(name: "Introspection", targets: ["Introspection"]),
+    // Each module that stands alone is a product too, for those who want one room and not the house.
+    .library(name: "MeasurementText", targets: ["MeasurementText"]),
+    .library(name: "TrendAnalysis", targets: ["TrendAnalysis"]),
+    .library(name: "ProcessMemory", targets: ["ProcessMemory"]),
+    .library(name: "MemoryRecording", targets: ["MemoryRecording"]),
+    .executable(name: "leak-trend", targets: ["leak-trend"]),
+    .executable(name: "introspect", targets: ["introspect"]),
+  ],
+  targets: [
+    // Ground: C declarations that Swift's Glibc module does not show.
+    .target(name: "CLinux"),
+
+    // Floor 1, pure: no import but the standard library.
+    module("MeasurementText"),
+    module("TrendAnalysis", ["MeasurementText"]),
+
+    // Floor 2: what the operating system says.
+    module("ProcessMemory", ["CLinux", "MeasurementText"]),
+
+    // Floor 3: time series of what floor 2 reads.
+    module("MemoryRecording", ["ProcessMemory", "TrendAnalysis", "MeasurementText"]),
+
+    // Floor 5: what an application imports.
+    module("Introspection", ["MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
+
+    // The tools.
+    .target(
+      name: "ToolSupport", dependencies: ["CLinux", "MeasurementText"], path: "Tools/tool-support",
+      swiftSettings: strict),
+    tool(
+      "leak-trend", ["ToolSupport", "CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
+    tool("introspect", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
+    tool("scenario", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
+    tool("benchmarks", ["CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
+
+    // The tests.
+    .target(name: "FixtureSupport", path: "Tests/FixtureSupport", swiftSettings: strict),
+    tests("MeasurementTextTests", ["MeasurementText"]),
+    tests("TrendAnalysisTests", ["TrendAnalysis"]),
+    tests("ProcessMemoryTests", ["ProcessMemory"]),
+    tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory"]),
+    tests("ToolTests", ["ToolSupport", "MeasurementText", "TrendAnalysis"]),
+  ]
+)
