@@ -1,4 +1,59 @@
-// Linux and glibc calls that Swift's Glibc module does not show, or shows in a form Swift 6 cannot use.
+// Linux and glibc calls that Swift's Glibc module does not show, or shows in a form that Swift 6 cannot use.
+// Every function here is thin on purpose: no policy, no state, errors as the call itself reports them.
 #ifndef CLINUX_H
 #define CLINUX_H
+
+#include <elf.h>
+#include <getopt.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+
+// -- Processes ------------------------------------------------------------------------------------------------------
+
+// A descriptor that becomes readable when the process ends, or -1 with errno. The system call itself, because glibc has
+// a wrapper only from 2.36 on. Kernel 5.3 and later.
+int cl_pidfd_open(pid_t pid);
+
+// Starts a child that waits before it executes `arguments[0]` (looked up in PATH), so that the caller can open whatever
+// it wants to watch the child with. The child's signal mask becomes `signal_mask`, and SIGPIPE is at its default.
+//   gate    write one byte to let the child execute; closing it unwritten makes the child exit
+//   report  end of file once the new program is in place; an `int` errno if it could not be executed
+// Returns 0, or the errno of what failed. Both descriptors are close-on-exec and the caller's to close.
+int cl_spawn_held(const char *const *arguments, const sigset_t *signal_mask, pid_t *child, int *gate, int *report);
+
+// What wait status words mean; the C macros are out of Swift's reach.
+int cl_exit_code(int wait_status);    // the exit code, or -1 when a signal ended the process
+int cl_ending_signal(int wait_status);  // the signal, or 0 when the process exited by itself
+
+// -- The allocator --------------------------------------------------------------------------------------------------
+
+// The fields of glibc's `struct mallinfo2` that still mean something (malloc/malloc.c, `int_mallinfo`).
+struct cl_allocator_figures {
+  size_t arena_bytes;       // arena: obtained with brk or as thread arenas
+  size_t mapped_bytes;      // hblkhd: in blocks with a mapping of their own
+  size_t allocated_bytes;   // uordblks: handed out within the arenas
+  size_t free_bytes;        // fordblks: free within the arenas
+  size_t mapped_blocks;     // hblks
+  size_t free_blocks;       // ordblks
+};
+
+// Fills `figures`; 0, or -1 where the C library has no mallinfo2 (glibc before 2.33, musl).
+int cl_allocator_figures(struct cl_allocator_figures *figures);
+
+// malloc_trim(0): 1 when memory went back to the system, 0 when none could, -1 where the C library has no such call.
+int cl_release_free_memory(void);
+
+// -- Options ----------------------------------------------------------------------------------------------------------
+
+// One step of getopt_long, with its global variables handed over as parameters. `+` is implied: the first argument that
+// is no option ends them. Set *next to 0 to start over.
+int cl_getopt_long(int argc, char *const *argv, const char *short_options, const struct option *long_options,
+                   int *next, const char **argument, int *offending_short_option);
+
 #endif
