@@ -1,0 +1,92 @@
+// From what the caller has to what can be judged: usable values only, in order of time.
+
+/// The usable samples in order of time, as two plain arrays.
+struct PreparedSeries {
+  private(set) var times: [Double] = []
+  private(set) var values: [Double] = []
+  private(set) var discarded = 0
+  /// Rows whose time lies before that of the usable row above them.
+  private(set) var outOfOrder = 0
+  /// The times before and after the largest step back.
+  private(set) var largestStepBack: (from: Double, to: Double)?
+
+  /// Beyond any clock and any memory, and so far from the ends of Double that no sum or product of a few overflows.
+  private static let largestTime = 1e12
+  private static let largestAmount = 1e18
+
+  init(_ samples: some Collection<TrendSample>) {
+    times.reserveCapacity(samples.count)
+    values.reserveCapacity(samples.count)
+    var previous = -Double.infinity
+    for sample in samples {
+      guard sample.elapsed.magnitude <= Self.largestTime, (0...Self.largestAmount).contains(sample.bytes) else {
+        discarded += 1  // NaN fails both comparisons
+        continue
+      }
+      if sample.elapsed < previous { noteStepBack(from: previous, to: sample.elapsed) }
+      previous = sample.elapsed
+      times.append(sample.elapsed)
+      values.append(sample.bytes)
+    }
+    if outOfOrder > 0 { sortByTime() }
+  }
+
+  private mutating func noteStepBack(from: Double, to: Double) {
+    outOfOrder += 1
+    if let known = largestStepBack, known.from - known.to >= from - to { return }
+    largestStepBack = (from, to)
+  }
+
+  private mutating func sortByTime() {
+    // Rows of the same time stay in their order: the index decides.
+    let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+    times = order.map { times[$0] }
+    values = order.map { values[$0] }
+  }
+
+  var count: Int { times.count }
+
+  /// The first index whose time is `time` or later.
+  func index(notBefore time: Double) -> Int {
+    var low = 0
+    var high = times.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if times[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The median of the spacings that are not zero; `nil` where there are none. One pass and one selection.
+  func medianSpacing() -> Double? {
+    var spacings = zip(times.dropFirst(), times).map { $0 - $1 }
+    spacings.removeAll { $0 <= 0 }
+    return TrendAnalysis.percentile(0.5, reordering: &spacings)
+  }
+
+  /// The samples from `start` on, cut into `count` stretches of equal time.
+  func stretches(_ count: Int, from start: Double, to end: Double) -> [Stretch] {
+    var lower = index(notBefore: start)
+    return (0..<count).map { number in
+      let isLast = number == count - 1
+      let begin = start + (end - start) * Double(number) / Double(count)
+      let finish = isLast ? end : start + (end - start) * Double(number + 1) / Double(count)
+      let upper = isLast ? times.count : max(index(notBefore: finish), lower)
+      defer { lower = upper }
+      return Stretch(start: begin, end: finish, range: lower..<upper)
+    }
+  }
+
+  /// A percentile of the values in `range`; `nil` where it is empty.
+  func percentile(_ fraction: Double, of range: Range<Int>) -> Double? {
+    var part = Array(values[range])
+    return TrendAnalysis.percentile(fraction, reordering: &part)
+  }
+}
+
+/// A stretch of time and the samples in it.
+struct Stretch {
+  var start: Double
+  var end: Double
+  var range: Range<Int>
+}

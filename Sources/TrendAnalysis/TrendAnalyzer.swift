@@ -1,0 +1,48 @@
+/// Judges series of memory samples by the epoch-floor rule.
+///
+/// Time and memory are linear in the number of samples (about 24 bytes a sample beside the input; rows that are not in order
+/// of time are sorted first); nothing is read but the arguments, so the same samples always get the same answer.
+public struct TrendAnalyzer: Sendable {
+  /// The constants of the rule.
+  public var options: TrendOptions
+
+  /// An analyzer with the given constants.
+  public init(options: TrendOptions = TrendOptions()) {
+    self.options = options
+  }
+
+  /// Judges one series.
+  ///
+  /// - Parameters:
+  ///   - samples: In any order; rows whose time goes back are sorted, and counted.
+  ///   - interval: The intended seconds between two samples; `nil` takes the median spacing.
+  ///   - discontinuities: Moments, on the samples' clock, at which the process was replaced by another (its pid reused, a
+  ///     restart). Any inside the run makes the verdict inconclusive: two processes have no common trend.
+  public func assess(
+    _ samples: some Collection<TrendSample>, interval: Double? = nil, discontinuities: [Double] = []
+  ) -> TrendAssessment {
+    let options = options.sensible
+    let series = PreparedSeries(samples)
+    let fitness = SamplingGuard(series, interval: interval, discontinuities: discontinuities, options: options)
+    let judgement = Judgement(series, fitness: fitness, options: options)
+    return assessment(fitness: fitness, judgement: judgement, options: options)
+  }
+
+  private func assessment(fitness: SamplingGuard, judgement: Judgement?, options: TrendOptions) -> TrendAssessment {
+    var leaning = Decision(verdict: .inconclusive, clause: fitness.problem?.clause ?? .tooFewSamples)
+    var reason = ""
+    if let judgement, fitness.problem?.allowsLeaning ?? true {
+      leaning = judgement.decision
+      reason = Reason.text(for: leaning.clause, judgement.evidence, cycles: judgement.cycles)
+    }
+    if let problem = fitness.problem { reason = Reason.text(for: problem) }
+    let decision = fitness.problem.map { Decision(verdict: .inconclusive, clause: $0.clause) } ?? leaning
+    let slowing = decision.verdict == .growing && judgement?.evidence.deceleration ?? 1 < options.slowingBelow
+    return TrendAssessment(
+      verdict: decision.verdict, leaning: leaning.verdict, decidingClause: decision.clause,
+      leaningClause: leaning.clause, reason: reason, isSlowing: slowing, growth: judgement?.growth,
+      evidence: judgement?.evidence, epochs: judgement?.epochs ?? [], cycles: judgement?.cycles,
+      window: fitness.window, sampling: fitness.quality,
+      falseAlarmRate: FalseAlarmRate.forRun(of: fitness.window.duration), options: options)
+  }
+}
