@@ -36,6 +36,7 @@ let package = Package(
     .library(name: "TrendAnalysis", targets: ["TrendAnalysis"]),
     .library(name: "ProcessMemory", targets: ["ProcessMemory"]),
     .library(name: "MemoryRecording", targets: ["MemoryRecording"]),
+    .library(name: "TrendReporting", targets: ["TrendReporting"]),
     .executable(name: "leak-trend", targets: ["leak-trend"]),
     .executable(name: "introspect", targets: ["introspect"]),
   ],
@@ -51,17 +52,25 @@ let package = Package(
     module("ProcessMemory", ["CLinux", "MeasurementText"]),
 
     // Floor 3: time series of what floor 2 reads.
-    module("MemoryRecording", ["ProcessMemory", "TrendAnalysis", "MeasurementText"]),
+    module("MemoryRecording", ["ProcessMemory"]),
+
+    // Floor 4: what a recording and its verdict look like.
+    module("TrendReporting", ["MemoryRecording", "ProcessMemory", "TrendAnalysis", "MeasurementText"]),
 
     // Floor 5: what an application imports.
-    module("Introspection", ["MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
+    module(
+      "Introspection", ["MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording", "TrendReporting"]),
 
     // The tools.
     .target(
-      name: "ToolSupport", dependencies: ["CLinux", "MeasurementText"], path: "Tools/tool-support",
+      name: "ToolSupport", dependencies: ["CLinux", "MeasurementText", "ProcessMemory"], path: "Tools/tool-support",
       swiftSettings: strict),
     tool(
-      "leak-trend", ["ToolSupport", "CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
+      "leak-trend",
+      [
+        "ToolSupport", "CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording",
+        "TrendReporting",
+      ]),
     tool("introspect", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
     tool("scenario", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
     tool("benchmarks", ["CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
@@ -72,6 +81,7 @@ let package = Package(
     tests("TrendAnalysisTests", ["TrendAnalysis"]),
     tests("ProcessMemoryTests", ["ProcessMemory"]),
     tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory"]),
-    tests("ToolTests", ["ToolSupport", "MeasurementText", "TrendAnalysis"]),
+    tests("TrendReportingTests", ["TrendReporting", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
+    tests("ToolTests", ["ToolSupport", "MeasurementText", "TrendAnalysis", "leak-trend", "introspect", "scenario"]),
   ]
 )

@@ -1,1 +1,7 @@
-// Filled by the next commits.
+// What an application imports: every library module of this package, and nothing of its own.
+
+@_exported import MeasurementText
+@_exported import MemoryRecording
+@_exported import ProcessMemory
+@_exported import TrendAnalysis
+@_exported import TrendReporting

@@ -3,7 +3,7 @@ import ProcessMemory
 /// What a recording asks of the world: the time, and to be woken.
 ///
 /// One for the system and one for tests, in which a day passes in a moment.
-public protocol RecordingClock {
+public protocol RecordingClock: ~Copyable {
   /// Seconds since the recording began; must count while the machine is suspended.
   var elapsed: Double { get }
   /// Seconds since 1970.
@@ -83,7 +83,7 @@ public struct MemoryRecorder: ~Copyable {
   ///   - onSample: called with each sample as it is taken: the place to write it down.
   ///   - onAttention: called when a wait ended for something that is no sample.
   public mutating func run(
-    clock: inout some RecordingClock, onSample: (RecordedSample, borrowing MemoryRecorder) -> Void,
+    clock: inout some RecordingClock & ~Copyable, onSample: (RecordedSample, borrowing MemoryRecorder) -> Void,
     onAttention: (borrowing MemoryRecorder) -> Void = { _ in }
   ) -> RecordingEnd {
     if let end = takeSample(clock, onSample) { return end }
@@ -106,7 +106,7 @@ public struct MemoryRecorder: ~Copyable {
   }
 
   private mutating func takeSample(
-    _ clock: some RecordingClock, _ onSample: (RecordedSample, borrowing MemoryRecorder) -> Void
+    _ clock: borrowing some RecordingClock & ~Copyable, _ onSample: (RecordedSample, borrowing MemoryRecorder) -> Void
   ) -> RecordingEnd? {
     var sample = RecordedSample(
       elapsed: clock.elapsed, unixTime: clock.unixTime, processID: sampler.processID, usage: nil)

@@ -90,8 +90,12 @@ extension ProcessMemoryError {
   /// The files of `/proc/PID` that show addresses are guarded like ptrace (PTRACE_MODE_READ): same user and dumpable, or
   /// the capability.
   private static func remedyForProtectedFile(of processID: Int32, root: ProcRoot) -> String {
+    let inContainer = "in a container: --cap-add SYS_PTRACE"
+    guard geteuid() != 0 else {
+      return "root is not enough here: it lacks CAP_SYS_PTRACE (\(inContainer)), or a security module forbids it"
+    }
     let capability =
-      "give this program CAP_SYS_PTRACE (as root: setcap cap_sys_ptrace+ep FILE; in a container: --cap-add SYS_PTRACE)"
+      "give this program CAP_SYS_PTRACE (as root: setcap cap_sys_ptrace+ep FILE; \(inContainer))"
     guard let owner = owner(of: "\(root.path)/\(processID)"), owner != geteuid() else {
       return "process \(processID) protects its memory, or a security module does; run as root, or \(capability)"
     }

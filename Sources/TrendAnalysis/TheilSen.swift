@@ -28,7 +28,8 @@ public enum TheilSen {
     let high = ((pairs + reach) / 2).rounded(.toNearestOrEven)
     let low = ((pairs - reach) / 2).rounded(.toNearestOrEven) - 1
     return Estimate(
-      slope: median, low: slopes[Int(min(max(low, 0), Double(last)))], high: slopes[Int(min(max(high, 0), Double(last)))])
+      slope: median, low: slopes[Int(min(max(low, 0), Double(last)))],
+      high: slopes[Int(min(max(high, 0), Double(last)))])
   }
 
   /// The median slope of values one step apart; `nil` for fewer than two.

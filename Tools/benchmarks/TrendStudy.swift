@@ -28,7 +28,9 @@ enum TrendStudy {
       Rates(duration: duration, interval: interval, runs: runs, seed: seed)
     }
     print("\(runs) runs a shape, seed \(seed); growing / stable / shrinking / inconclusive in %")
-    let heads = lengths.map { pad("\(DurationText.format(seconds: $0.0)) at \(DurationText.format(seconds: $0.1))", 25) }
+    let heads = lengths.map {
+      pad("\(DurationText.format(seconds: $0.0)) at \(DurationText.format(seconds: $0.1))", 25)
+    }
     print(pad("", 34) + heads.joined(separator: "  "))
     for (index, shape) in TrendShape.all.enumerated() {
       if index == TrendShape.healthy.count { print("--- leaks") }

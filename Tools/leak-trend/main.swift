@@ -1,1 +1,19 @@
-// Filled by the next commits.
+// leak-trend: watches the memory of a process and decides whether it trends up.
+// Here: the order of things. Options, target, session and report each have a file of their own.
+
+import Glibc
+import ToolSupport
+
+Console.openMissingStandardDescriptors()
+// A reader that goes away (a closed terminal, `| head`) must not end a measurement.
+signal(SIGPIPE, SIG_IGN)
+
+do throws(ToolFailure) {
+  switch try LeakTrendCommand(CommandLine.arguments.dropFirst()) {
+  case .showHelp: Console.writeOutput(LeakTrendCommand.help)
+  case .showVersion: Console.writeOutput("leak-trend \(toolVersion)\n")
+  case .watch(let options): exit(try Session.run(options))
+  }
+} catch {
+  Console.exit(error.code, error.message, tool: "leak-trend")
+}
