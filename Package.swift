@@ -79,7 +79,7 @@ let package = Package(
     .target(name: "FixtureSupport", path: "Tests/FixtureSupport", swiftSettings: strict),
     tests("MeasurementTextTests", ["MeasurementText"]),
     tests("TrendAnalysisTests", ["TrendAnalysis"]),
-    tests("ProcessMemoryTests", ["ProcessMemory"]),
+    tests("ProcessMemoryTests", ["ProcessMemory", "scenario", "introspect"]),
     tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory"]),
     tests("TrendReportingTests", ["TrendReporting", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
     tests("ToolTests", ["ToolSupport", "MeasurementText", "TrendAnalysis", "leak-trend", "introspect", "scenario"]),

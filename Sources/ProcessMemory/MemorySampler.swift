@@ -84,8 +84,7 @@ public struct MemorySampler: ~Copyable {
   private func usage(_ status: StatusFile, _ stat: StatFile) throws(ProcessMemoryError) -> MemoryUsage {
     guard let resident = status.residentBytes else {
       // A process without memory lines has none: a kernel thread never had, any other is on its way out.
-      throw status.isKernelThread || hasNoExecutable
-        ? .kernelThread(processID: processID) : .processEnded(processID: processID)
+      throw stat.isKernelThread ? .kernelThread(processID: processID) : .processEnded(processID: processID)
     }
     var usage = MemoryUsage(
       residentBytes: resident, anonymousBytes: status.anonymousBytes ?? 0, fileBytes: status.fileBytes ?? 0,
@@ -130,16 +129,6 @@ public struct MemorySampler: ~Copyable {
       if let threadID = Int32(name) { found.append(threadID) }
     }
     return found.sorted()
-  }
-
-  /// Kernels before 6.8 have no `Kthread:` line; there a kernel thread is a process without a program file.
-  private var hasNoExecutable: Bool {
-    do {
-      _ = try readLink(root.file("exe", of: processID))
-      return false
-    } catch {
-      return error.code == ENOENT
-    }
   }
 
   /// `statm`, field 3: resident pages that belong to files or are shared.

@@ -73,7 +73,7 @@ extension ProcessMemoryError {
     case ESRCH:
       return .processEnded(processID: processID)
     case ENOENT where !exists("\(root.path)/\(processID)"):
-      guard root.isLive, kill(processID, 0) == 0 || errno == EPERM else {
+      guard root.isLive, processID > 0, kill(processID, 0) == 0 || errno == EPERM else {
         return .noSuchProcess(processID: processID)
       }
       return .permissionDenied(

@@ -11,7 +11,6 @@ struct StatusFile {
   var fileBytes: UInt64?
   var sharedBytes: UInt64?
   var swappedBytes: UInt64?
-  var isKernelThread = false
 
   /// Dead, or dying: what is left has no memory.
   var isZombie: Bool { state == UInt8(ascii: "Z") || state == UInt8(ascii: "X") }
@@ -33,11 +32,6 @@ struct StatusFile {
         if let value = line.after("Uid:") {
           var scanner = ByteScanner(value)
           userID = scanner.takeDecimal()
-        }
-      case UInt8(ascii: "K"):
-        if let value = line.after("Kthread:") {
-          var scanner = ByteScanner(value)
-          isKernelThread = scanner.takeDecimal() == 1
         }
       case UInt8(ascii: "V"), UInt8(ascii: "R"):
         try readMemoryLine(line, path: path, lineNumber: lines.lineNumber)
