@@ -73,7 +73,10 @@ let package = Package(
       ]),
     tool("introspect", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
     tool("scenario", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
-    tool("benchmarks", ["CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
+    .target(name: "BenchmarkFloors", path: "Tools/benchmark-floors"),
+    tool(
+      "benchmarks",
+      ["BenchmarkFloors", "CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
 
     // The tests.
     .target(name: "FixtureSupport", path: "Tests/FixtureSupport", swiftSettings: strict),

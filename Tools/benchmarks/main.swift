@@ -1,8 +1,24 @@
-// Every figure printed here is a ratio against a peer or a floor, or an error rate, measured in this one run.
+// benchmarks: every figure is a ratio against a peer or a floor, or an error rate, measured in this one run.
+// Here: the groups. Each has a file of its own.
+
+import Glibc
+
+private let groups: [(name: String, summary: String, run: ([String]) -> Void)] = [
+  ("sampling", "one sample against bare reads in C; leak-trend's cost and size", SamplingBenchmarks.run),
+  ("trend", "error rates of the verdict on made-up series: [--runs N] [--seed S] [--short] [--speed]", TrendStudy.run),
+]
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments.first == "trend" {
-  TrendStudy.run(arguments: Array(arguments.dropFirst()))
+if let name = arguments.first, let group = groups.first(where: { $0.name == name }) {
+  group.run(Array(arguments.dropFirst()))
+} else if arguments.isEmpty {
+  for group in groups {
+    print("== \(group.name): \(group.summary)")
+    group.run([])
+    fflush(nil)
+  }
 } else {
-  print("usage: benchmarks trend [--runs N] [--seed S] [--short] [--speed]")
+  print("benchmarks [GROUP [options]]; without a group, all of them")
+  for group in groups { print("  \(group.name): \(group.summary)") }
+  exit(arguments.first == "--help" ? 0 : 64)
 }

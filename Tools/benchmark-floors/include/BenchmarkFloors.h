@@ -1,0 +1,8 @@
+// What the benchmarks compare with: the same work in C, with nothing around it.
+#ifndef BENCHMARK_FLOORS_H
+#define BENCHMARK_FLOORS_H
+
+// Reads two open files from their start, `times` times, and returns the bytes read the last time.
+long floor_read_two_files(int first, int second, int times);
+
+#endif
