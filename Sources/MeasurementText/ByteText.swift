@@ -32,6 +32,17 @@ public enum ByteText {
     return format(bytesPerHour / 3600, sign: sign) + "/s"
   }
 
+  /// A rate and an interval around it, all in the unit of the rate: `"+110.0 MiB/h"` and `"101.2 to 118.0"`.
+  public static func formatRate(
+    bytesPerHour: Double, between low: Double, and high: Double
+  ) -> (rate: String, interval: String) {
+    let rate = formatRate(bytesPerHour: bytesPerHour)
+    let seconds = rate.hasSuffix("/s") ? 3600.0 : 1
+    let unit = units.last { rate.contains(" " + $0.name + "/") }?.bytes ?? 1
+    let ends = [low, high].map { NumberText.fixed($0 / seconds / unit, decimals: unit == 1 ? 0 : 1) }
+    return (rate, ends[0] + " to " + ends[1])
+  }
+
   /// Reads an amount: `4096`, `1MiB`, `1.5 GiB`, `500kB`. A bare number is bytes; `K`, `M`, `G`, `T` alone are binary,
   /// as in `ulimit`, `dd` and `free`; upper and lower case are the same, except that nothing here is bits.
   public static func parse(_ text: String) throws(QuantityParseError) -> UInt64 {

@@ -35,9 +35,9 @@ extension TrendReport {
   }
 
   private func rateText(_ growth: TrendGrowth) -> String {
-    let interval = [growth.bytesPerHourLow, growth.bytesPerHourHigh].map { ByteText.format($0, sign: .always) }
-    return ByteText.formatRate(bytesPerHour: growth.bytesPerHour)
-      + ", 95 % interval \(interval[0]) to \(interval[1]) an hour"
+    let (rate, interval) = ByteText.formatRate(
+      bytesPerHour: growth.bytesPerHour, between: growth.bytesPerHourLow, and: growth.bytesPerHourHigh)
+    return rate + ", 95 % interval " + interval
   }
 
   private var reasonLines: [String] {
@@ -64,9 +64,16 @@ extension TrendReport {
   }
 
   private var targetLine: String {
-    let name = target.map { $0.commandLine.isEmpty ? $0.name : $0.commandLine.joined(separator: " ") } ?? "the target"
     let pid = target.map { " (pid \($0.processID))" } ?? ""
-    return "target    " + Self.onOneLine(name) + pid + " " + ending
+    return "target    " + Self.onOneLine(targetName) + pid + " " + ending
+  }
+
+  /// The command as it was typed, but for the folders of the program.
+  private var targetName: String {
+    guard let target else { return "the target" }
+    guard let program = target.commandLine.first else { return target.name }
+    let name = program.split(separator: "/").last.map(String.init) ?? program
+    return ([name] + target.commandLine.dropFirst()).joined(separator: " ")
   }
 
   /// A command line may hold anything; here it takes one line of a bounded length.

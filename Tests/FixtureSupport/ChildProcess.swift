@@ -35,8 +35,16 @@ public final class ChildProcess {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, out[1], 1)
     posix_spawn_file_actions_adddup2(&actions, err[1], 2)
+    // The threads that tests run on block signals; what a test starts must be reachable by them.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     defer {
       posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
       close(out[1])
       close(err[1])
     }
@@ -46,7 +54,7 @@ public final class ChildProcess {
     let settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
     defer { for case let word? in words + settings { free(word) } }
     var pid: pid_t = 0
-    let code = posix_spawnp(&pid, arguments[0], &actions, nil, words, settings)
+    let code = posix_spawnp(&pid, arguments[0], &actions, &attributes, words, settings)
     outputEnd = out[0]
     errorEnd = err[0]
     processID = pid

@@ -17,6 +17,14 @@ import Testing
     #expect(ByteText.format(-2048, sign: .always) == "-2.0 KiB")
     #expect(ByteText.formatRate(bytesPerHour: 110 * 1_048_576) == "+110.0 MiB/h")
     #expect(ByteText.formatRate(bytesPerHour: 3600 * 2_097_152) == "+2.0 MiB/s")
+    let mebibyte = 1_048_576.0
+    #expect(
+      ByteText.formatRate(bytesPerHour: 110 * mebibyte, between: 101.23 * mebibyte, and: 1118 * mebibyte)
+        == ("+110.0 MiB/h", "101.2 to 1118.0"))
+    #expect(
+      ByteText.formatRate(bytesPerHour: 7200 * mebibyte, between: -3600 * mebibyte, and: 10_800 * mebibyte)
+        == ("+2.0 MiB/s", "-1.0 to 3.0"))
+    #expect(ByteText.formatRate(bytesPerHour: 12, between: -3, and: 20) == ("+12 bytes/h", "-3 to 20"))
   }
 
   @Test(

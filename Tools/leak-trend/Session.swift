@@ -49,8 +49,9 @@ enum Session {
 
     progress.clear()
     process.lookForEnd()
+    let target = currentIdentity(of: process.processID, since: identity)
     let report = TrendReport(
-      assessment: assess(recorder, end, options), target: identity, ending: describe(end, process, clock.elapsed),
+      assessment: assess(recorder, end, options), target: target, ending: describe(end, process, clock.elapsed),
       firstUsage: recorder.first?.usage, lastUsage: recorder.last?.usage,
       peakResidentBytes: recorder.peakResidentBytes, sampleCount: recorder.sampleCount,
       failedSampleCount: recorder.failedCount, historyStride: recorder.footprint.stride,
@@ -61,6 +62,14 @@ enum Session {
   }
 
   // MARK: - The target
+
+  /// What the process is now, where it still runs: a launched script may have become another program since. What it was
+  /// at the start otherwise.
+  private static func currentIdentity(of processID: Int32, since start: ProcessIdentity?) -> ProcessIdentity? {
+    guard let now = try? ProcessIdentity.of(processID), now.startTime == start?.startTime, !now.commandLine.isEmpty
+    else { return start }
+    return now
+  }
 
   private static func openSampler(_ processID: Int32) throws(ToolFailure) -> MemorySampler {
     do throws(ProcessMemoryError) {

@@ -1,0 +1,120 @@
+import FixtureSupport
+import MemoryRecording
+import ProcessMemory
+import Testing
+
+/// A clock on which every wait is over at once, with events planned for some of the waits.
+struct PlannedClock: RecordingClock {
+  private(set) var elapsed = 0.0
+  var unixTime: Double { 1_800_000_000 + elapsed }
+  /// What the n-th wait ends with, and what is done before.
+  var plan: [Int: (RecordingWake, () -> Void)] = [:]
+  private(set) var waits = 0
+
+  mutating func wait(until moment: Double) -> RecordingWake {
+    waits += 1
+    if let (wake, action) = plan[waits] {
+      action()
+      if wake != .due { return wake }
+    }
+    elapsed = max(elapsed, moment)
+    return .due
+  }
+}
+
+@Suite struct MemoryRecorderTests {
+  private func recorder(_ tree: TemporaryTree, duration: Double) throws -> MemoryRecorder {
+    write(tree, anonymousKilobytes: 100)
+    let sampler = try MemorySampler(processID: 7, root: ProcRoot(path: tree.path + "/proc"))
+    return MemoryRecorder(sampler: sampler, interval: 1, duration: duration, seed: 1)
+  }
+
+  private func write(_ tree: TemporaryTree, anonymousKilobytes: Int, startTime: Int = 99) {
+    tree.write("proc/7/stat", "7 (x) S 1 1 1 0 -1 0 5 0 6 0 0 0 0 0 20 0 1 0 \(startTime) 0 0\n")
+    tree.write(
+      "proc/7/status",
+      """
+      Name:\tx\nState:\tS (sleeping)\nVmHWM:\t900 kB\nVmRSS:\t\(anonymousKilobytes) kB
+      RssAnon:\t\(anonymousKilobytes) kB\nThreads:\t3\n
+      """)
+  }
+
+  @Test func theFirstSampleIsTakenAtOnceAndTheLastAtTheEnd() throws {
+    let tree = TemporaryTree()
+    var recorder = try recorder(tree, duration: 10)
+    var clock = PlannedClock()
+    var times: [Double] = []
+    let end = recorder.run(clock: &clock, onSample: { sample, _ in times.append(sample.elapsed) })
+    #expect(end == .durationReached)
+    #expect(times.first == 0)
+    #expect(times.last == 10)
+    #expect((11...12).contains(times.count))
+    #expect(recorder.peakResidentBytes == 900 * 1024)
+    #expect(recorder.footprint.points.count == times.count)
+  }
+
+  @Test func everyEndIsToldApart() throws {
+    let tree = TemporaryTree()
+    var stopped = try recorder(tree, duration: 100)
+    var clock = PlannedClock(plan: [3: (.stopRequested(signal: 2), {})])
+    #expect(stopped.run(clock: &clock, onSample: { _, _ in }) == .stopRequested(signal: 2))
+    // The moment of asking is part of the record.
+    #expect(stopped.sampleCount == 4)
+
+    var ended = try recorder(tree, duration: 100)
+    clock = PlannedClock(plan: [5: (.targetEnded, {})])
+    #expect(ended.run(clock: &clock, onSample: { _, _ in }) == .targetEnded)
+    #expect(ended.sampleCount == 5)
+
+    var replaced = try recorder(tree, duration: 100)
+    clock = PlannedClock(plan: [5: (.due, { write(tree, anonymousKilobytes: 5, startTime: 100) })])
+    #expect(replaced.run(clock: &clock, onSample: { _, _ in }) == .targetReplaced)
+    #expect(replaced.last?.usage?.anonymousBytes == 100 * 1024)
+  }
+
+  @Test func aSampleThatCannotBeReadIsAGapAndNotTheEnd() throws {
+    let tree = TemporaryTree()
+    var recorder = try recorder(tree, duration: 6)
+    var clock = PlannedClock(plan: [
+      2: (.due, { tree.write("proc/7/status", "Name:\tx\nnonsense\n") }),
+      3: (.due, { write(tree, anonymousKilobytes: 300) }),
+    ])
+    var samples: [RecordedSample] = []
+    #expect(recorder.run(clock: &clock, onSample: { sample, _ in samples.append(sample) }) == .durationReached)
+    #expect(samples.map { $0.usage == nil }.filter { $0 }.count == 1)
+    #expect(recorder.failedCount == 1)
+    #expect(recorder.lastFailure?.description.contains("status") == true)
+    #expect(recorder.footprint.points.count == samples.count - 1)
+    #expect(recorder.last?.usage?.footprintBytes == 300 * 1024)
+  }
+
+  @Test func aResizedTerminalChangesNothing() throws {
+    let tree = TemporaryTree()
+    var recorder = try recorder(tree, duration: 4)
+    var clock = PlannedClock(plan: [2: (.attention, {}), 3: (.attention, {})])
+    var redrawn = 0
+    let end = recorder.run(clock: &clock, onSample: { _, _ in }, onAttention: { _ in redrawn += 1 })
+    #expect(end == .durationReached)
+    #expect(redrawn == 2)
+    #expect((5...6).contains(recorder.sampleCount))
+  }
+
+  /// A recording of a day and more neither grows nor slows: what it holds is taken at the start.
+  @Test func tenToTheFifthSamplesTakeNoFurtherMemory() throws {
+    var recorder = MemoryRecorder(
+      sampler: try MemorySampler(processID: ProcessIdentity.currentProcessID), interval: 1, duration: 100_000, seed: 1)
+    var clock = PlannedClock()
+    var file = try RecordingFile(creatingAt: "/dev/null", overwriting: true)
+    var lengths: Set<Int> = []
+    let end = recorder.run(
+      clock: &clock,
+      onSample: { sample, recorder in
+        file.append(sample)
+        if recorder.sampleCount.isMultiple(of: 1000) { lengths.insert(recorder.footprint.points.count) }
+      })
+    #expect(end == .durationReached)
+    #expect(recorder.sampleCount >= 100_000)
+    #expect(lengths.max() ?? .max <= SampleHistory.defaultCapacity)
+    #expect(recorder.footprint.stride == 4)
+  }
+}
