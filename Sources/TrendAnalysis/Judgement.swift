@@ -12,13 +12,12 @@ struct Judgement {
   init?(_ series: PreparedSeries, fitness: SamplingGuard, options: TrendOptions) {
     guard let count = fitness.epochs else { return nil }
     let (start, end) = (fitness.window.warmUpEnd, fitness.window.end)
-    let epochs = series.stretches(count, from: start, to: end).compactMap { stretch -> TrendFloor? in
-      guard let floor = series.percentile(options.floorPercentile, of: stretch.range) else { return nil }
-      return TrendFloor(start: stretch.start, end: stretch.end, bytes: floor, sampleCount: stretch.range.count)
-    }
     let judged = series.index(notBefore: start)..<series.count
-    guard epochs.count == count, let middle = series.percentile(0.5, of: judged) else { return nil }
+    guard let middle = series.percentile(0.5, of: judged) else { return nil }
     let minimumGrowth = max(options.minimumGrowthBytes, options.minimumGrowthFraction * middle)
+    let stretches = series.stretches(count, from: start, to: end)
+    let epochs = Self.floors(of: stretches, series, minimumGrowth: minimumGrowth, options: options)
+    guard epochs.count == count else { return nil }
     let rule = FloorRule(options: options, minimumGrowth: minimumGrowth)
     let search = CycleSearch(
       series, from: start, to: end, epochLength: (end - start) / Double(count), options: options)
@@ -35,6 +34,19 @@ struct Judgement {
     decision =
       (1..<options.minimumCycleFloors).contains(long.count)
       ? Self.decide(fewCycles: long, epochs: epochs, minimumGrowth: minimumGrowth) : rule.decide(evidence)
+  }
+
+  /// The floor of each stretch that has samples: low in a series that swings, a quartile in one that is quiet throughout.
+  private static func floors(
+    of stretches: [Stretch], _ series: PreparedSeries, minimumGrowth: Double, options: TrendOptions
+  ) -> [TrendFloor] {
+    let spreads = stretches.compactMap { series.percentiles([0.05, 0.95], of: $0.range) }.map { $0[1] - $0[0] }
+    let isQuiet = spreads.max() ?? 0 <= options.quietSpread * minimumGrowth
+    let fraction = isQuiet ? max(options.quietFloorPercentile, options.floorPercentile) : options.floorPercentile
+    return stretches.compactMap { stretch in
+      guard let floor = series.percentile(fraction, of: stretch.range) else { return nil }
+      return TrendFloor(start: stretch.start, end: stretch.end, bytes: floor, sampleCount: stretch.range.count)
+    }
   }
 
   /// One to three long cycles: no test has power, and the epochs' floors only show where in its cycle each epoch lies.

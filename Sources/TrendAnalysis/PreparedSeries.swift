@@ -82,6 +82,13 @@ struct PreparedSeries {
     var part = Array(values[range])
     return TrendAnalysis.percentile(fraction, reordering: &part)
   }
+
+  /// Several percentiles of the values in `range`, from one copy of them; `nil` where it is empty.
+  func percentiles(_ fractions: [Double], of range: Range<Int>) -> [Double]? {
+    guard !range.isEmpty else { return nil }
+    var part = Array(values[range])
+    return fractions.compactMap { TrendAnalysis.percentile($0, reordering: &part) }
+  }
 }
 
 /// A stretch of time and the samples in it.

@@ -57,8 +57,8 @@ enum Reason {
     let pairs = count * (count - 1) / 2
     let s = evidence.kendallS.magnitudeAsInt
     if s == pairs {
-      return
-        "each of \(noun(evidence, count: count)) has a \(word) floor than the one before (\(p(evidence.probability)))"
+      return "each of \(noun(evidence, count: count)) has a \(word) floor than the one before"
+        + " (\(p(evidence.probability)))"
     }
     return "the floors of \(noun(evidence, count: count)) \(verb) in \((pairs + s) / 2) of \(pairs) pairs"
       + " (\(p(evidence.probability)))"

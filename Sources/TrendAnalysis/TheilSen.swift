@@ -27,9 +27,8 @@ public enum TheilSen {
     let pairs = Double(slopes.count)
     let high = ((pairs + reach) / 2).rounded(.toNearestOrEven)
     let low = ((pairs - reach) / 2).rounded(.toNearestOrEven) - 1
-    return Estimate(
-      slope: median, low: slopes[Int(min(max(low, 0), Double(last)))],
-      high: slopes[Int(min(max(high, 0), Double(last)))])
+    func clamped(_ position: Double) -> Int { Int(clamping: min(max(position, 0), Double(last))) }
+    return Estimate(slope: median, low: slopes[clamped(low)], high: slopes[clamped(high)])
   }
 
   /// The median slope of values one step apart; `nil` for fewer than two.

@@ -20,6 +20,7 @@ extension TrendOptions {
     hold(\.minimumEpochs, 4...copy.epochs)
     hold(\.samplesPerShortEpoch, 2...copy.samplesPerEpoch)
     hold(\.floorPercentile, 0...0.5)
+    hold(\.quietFloorPercentile, 0...0.5)
     hold(\.minimumGrowthBytes, 0...1e18)
     hold(\.cycleBins, 20...1000)
     hold(\.minimumCycleFloors, 4...64)
@@ -40,7 +41,7 @@ extension TrendOptions {
 
   private static var factors: [WritableKeyPath<TrendOptions, Double>] {
     [
-      \.stepShareFactor, \.minimumDeceleration, \.slowingBelow, \.maximumDrawdown, \.cycleSwingBytes,
+      \.quietSpread, \.stepShareFactor, \.minimumDeceleration, \.slowingBelow, \.maximumDrawdown, \.cycleSwingBytes,
       \.cycleSwingFraction, \.cycleEpochFraction, \.maximumGapIntervals,
     ]
   }

@@ -50,6 +50,14 @@ public struct TrendOptions: Codable, Sendable, Equatable {
   /// Which percentile of an epoch is its floor, as a fraction, 0 to 0.5. Not the minimum, which one bad reading decides;
   /// 0.05 still reaches the bottom of a sawtooth of several cycles per epoch.
   public var floorPercentile: Double = 0.05
+  /// The percentile that is the floor of a quiet series, 0 to 0.5. Where nothing swings there is no bottom to reach, and a
+  /// quartile is a steadier figure than the edge of the noise.
+  public var quietFloorPercentile: Double = 0.25
+  /// A series is quiet if in no epoch the 5th to 95th percentile spans more than this many times the least growth; 0
+  /// makes none quiet. Six: noise whose deviation is that growth spreads over about four, and a sawtooth or burst that could
+  /// hide a leak is wider. Found by the study: at half an hour it calls 2 % more leaks growing at no more false alarms. Taking
+  /// the quartile of all series does too, but loses a third of the leaks under short sawteeth and bursts.
+  public var quietSpread: Double = 6
 
   // MARK: How much is growth
 

@@ -28,19 +28,24 @@ enum TrendStudy {
       Rates(duration: duration, interval: interval, runs: runs, seed: seed)
     }
     print("\(runs) runs a shape, seed \(seed); growing / stable / shrinking / inconclusive in %")
-    let heads = lengths.map {
-      pad("\(DurationText.format(seconds: $0.0)) at \(DurationText.format(seconds: $0.1))", 25)
+    let heads = lengths.map { duration, interval in
+      pad("\(DurationText.format(seconds: duration)) at \(DurationText.format(seconds: interval))", 25)
     }
-    print(pad("", 34) + heads.joined(separator: "  "))
+    print(pad("", 40) + heads.joined(separator: "  "))
     for (index, shape) in TrendShape.all.enumerated() {
       if index == TrendShape.healthy.count { print("--- leaks") }
+      if index == TrendShape.all.count - TrendShape.unseen.count { print("--- not tuned on: healthy, then leaks") }
       if shape.kind == .unbounded { print("--- both growing and inconclusive are right") }
       let cells = columns.map { pad($0.counts[index].text, 25) }
-      print(pad(shape.name + (shape.isKnownLimit ? " *" : ""), 34) + cells.joined(separator: "  "))
+      print(pad(shape.name + (shape.isKnownLimit ? " *" : ""), 40) + cells.joined(separator: "  "))
     }
-    print("* in no mean: one period does not fit the run")
+    print("* in no mean: one run cannot tell it from a leak")
     for (column, length) in zip(columns, lengths) {
       print("\(DurationText.format(seconds: length.0)): \(column.summary)")
+      print("  not tuned on: \(column.unseenSummary)")
+      let plain = Rates(duration: length.0, interval: length.1, runs: runs, seed: seed, plainFloors: true)
+      print("  with plain floors: \(plain.summary)")
+      print("  not tuned on, with plain floors: \(plain.unseenSummary)")
     }
   }
 
@@ -77,10 +82,12 @@ struct Rates {
   let duration: Double
   private(set) var counts: [Counts] = []
 
-  init(duration: Double, interval: Double, runs: Int, seed: UInt64) {
+  /// - Parameter plainFloors: Takes the low percentile of every epoch, in quiet series too: what the rule was before.
+  init(duration: Double, interval: Double, runs: Int, seed: UInt64, plainFloors: Bool = false) {
     self.duration = duration
     var options = TrendOptions()
     options.minimumDuration = min(options.minimumDuration, duration)
+    if plainFloors { options.quietSpread = 0 }
     let analyzer = TrendAnalyzer(options: options)
     for (index, shape) in TrendShape.all.enumerated() {
       var tally = Counts(runs: runs)
@@ -94,39 +101,54 @@ struct Rates {
     }
   }
 
-  private func select(_ kind: TrendShape.Kind) -> [(shape: TrendShape, counts: Counts)] {
-    zip(TrendShape.all, counts).filter { $0.0.kind == kind && !$0.0.isKnownLimit }.map { ($0, $1) }
+  private typealias Row = (shape: TrendShape, counts: Counts)
+
+  private var rows: [Row] { zip(TrendShape.all, counts).map { ($0, $1) } }
+
+  private func select(_ kind: TrendShape.Kind, of rows: some Sequence<Row>) -> [Row] {
+    rows.filter { $0.shape.kind == kind && !$0.shape.isKnownLimit }
   }
+
+  private var tuned: [Row] { rows.dropLast(TrendShape.unseen.count) }
 
   /// The late leak begins after the shorter runs have ended.
-  private var leaks: [(shape: TrendShape, counts: Counts)] {
-    select(.leak).filter { duration > 900 || !$0.shape.name.hasPrefix("late onset") }
+  private var leaks: [Row] {
+    select(.leak, of: tuned).filter { duration > 900 || !$0.shape.name.hasPrefix("late onset") }
   }
 
-  private var worst: (shape: TrendShape, counts: Counts)? {
-    select(.healthy).max { $0.counts.share(.growing) < $1.counts.share(.growing) }
+  var summary: String { summary(healthy: select(.healthy, of: tuned), leaks: leaks) }
+
+  var unseenSummary: String {
+    let unseen = rows.suffix(TrendShape.unseen.count)
+    return summary(healthy: select(.healthy, of: unseen), leaks: select(.leak, of: unseen))
   }
 
-  var summary: String {
-    let healthy = mean(select(.healthy).map { $0.counts.share(.growing) })
-    let found = mean(leaks.map { $0.counts.share(.growing) })
-    let missed = mean(leaks.map { $0.counts.share(.stable) })
-    func percent(_ value: Double) -> String { NumberText.fixed(value * 100, decimals: 2) + " %" }
-    return "false growing \(percent(healthy)), worst \(percent(worst?.counts.share(.growing) ?? 0))"
-      + " (\(worst?.shape.name ?? "none")); leaks called growing \(percent(found)), stable \(percent(missed))"
+  private func summary(healthy: [Row], leaks: [Row]) -> String {
+    func percent(_ rows: [Row], _ verdict: Verdict) -> String {
+      NumberText.fixed(mean(rows, verdict) * 100, decimals: 2) + " %"
+    }
+    let worst = worst(of: healthy).map { "\(percent([$0], .growing)) (\($0.shape.name))" } ?? "none"
+    return "false growing \(percent(healthy, .growing)), worst \(worst);"
+      + " leaks called growing \(percent(leaks, .growing)), stable \(percent(leaks, .stable))"
+  }
+
+  private func worst(of rows: [Row]) -> Row? {
+    rows.max { $0.counts.share(.growing) < $1.counts.share(.growing) }
+  }
+
+  private func mean(_ rows: [Row], _ verdict: Verdict) -> Double {
+    rows.isEmpty ? 0 : rows.reduce(0) { $0 + $1.counts.share(verdict) } / Double(rows.count)
   }
 
   /// A line for the table of constants.
   var constant: String {
-    let mean = NumberText.fixed(mean(select(.healthy).map { $0.counts.share(.growing) }), decimals: 4)
-    let highest = NumberText.fixed(worst?.counts.share(.growing) ?? 0, decimals: 4)
+    let healthy = select(.healthy, of: tuned)
+    let worst = worst(of: healthy)
     let seconds = NumberText.fixed(duration, decimals: 0)
+    let mean = NumberText.fixed(mean(healthy, .growing), decimals: 4)
+    let highest = NumberText.fixed(worst?.counts.share(.growing) ?? 0, decimals: 4)
     return "    FalseAlarmRate(runLength: \(seconds), mean: \(mean), worst: \(highest), "
       + "worstShape: \"\(worst?.shape.name ?? "none")\"),"
-  }
-
-  private func mean(_ values: [Double]) -> Double {
-    values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
   }
 }
 
