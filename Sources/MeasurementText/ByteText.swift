@@ -26,10 +26,10 @@ public enum ByteText {
     return prefix + NumberText.fixed(magnitude / unit.bytes, decimals: 1) + " " + unit.name
   }
 
-  /// A rate for a reader, per hour below 1 MiB/s and per second above: `"+110.0 MiB/h"`.
+  /// A rate for a reader: an hour below 1 GiB/h, a minute below 1 GiB/min, a second from there on: `"+110.0 MiB/h"`.
   public static func formatRate(bytesPerHour: Double, sign: SignDisplay = .always) -> String {
-    guard bytesPerHour.magnitude >= 3600 * 1_048_576 else { return format(bytesPerHour, sign: sign) + "/h" }
-    return format(bytesPerHour / 3600, sign: sign) + "/s"
+    let time = timeUnit(bytesPerHour: bytesPerHour)
+    return format(bytesPerHour / time.perHour, sign: sign) + "/" + time.name
   }
 
   /// A rate and an interval around it, all in the unit of the rate: `"+110.0 MiB/h"` and `"101.2 to 118.0"`.
@@ -37,10 +37,16 @@ public enum ByteText {
     bytesPerHour: Double, between low: Double, and high: Double
   ) -> (rate: String, interval: String) {
     let rate = formatRate(bytesPerHour: bytesPerHour)
-    let seconds = rate.hasSuffix("/s") ? 3600.0 : 1
     let unit = units.last { rate.contains(" " + $0.name + "/") }?.bytes ?? 1
-    let ends = [low, high].map { NumberText.fixed($0 / seconds / unit, decimals: unit == 1 ? 0 : 1) }
+    let perHour = timeUnit(bytesPerHour: bytesPerHour).perHour
+    let ends = [low, high].map { NumberText.fixed($0 / perHour / unit, decimals: unit == 1 ? 0 : 1) }
     return (rate, ends[0] + " to " + ends[1])
+  }
+
+  private static func timeUnit(bytesPerHour: Double) -> (name: String, perHour: Double) {
+    let gibibyte = 1_073_741_824.0
+    if bytesPerHour.magnitude < gibibyte { return ("h", 1) }
+    return bytesPerHour.magnitude < 60 * gibibyte ? ("min", 60) : ("s", 3600)
   }
 
   /// Reads an amount: `4096`, `1MiB`, `1.5 GiB`, `500kB`. A bare number is bytes; `K`, `M`, `G`, `T` alone are binary,

@@ -16,14 +16,15 @@ import Testing
     #expect(ByteText.format(0, sign: .always) == "+0 bytes")
     #expect(ByteText.format(-2048, sign: .always) == "-2.0 KiB")
     #expect(ByteText.formatRate(bytesPerHour: 110 * 1_048_576) == "+110.0 MiB/h")
-    #expect(ByteText.formatRate(bytesPerHour: 3600 * 2_097_152) == "+2.0 MiB/s")
+    #expect(ByteText.formatRate(bytesPerHour: 1800 * 1_048_576) == "+30.0 MiB/min")
+    #expect(ByteText.formatRate(bytesPerHour: -3600 * 1_073_741_824) == "-1.0 GiB/s")
     let mebibyte = 1_048_576.0
     #expect(
       ByteText.formatRate(bytesPerHour: 110 * mebibyte, between: 101.23 * mebibyte, and: 1118 * mebibyte)
         == ("+110.0 MiB/h", "101.2 to 1118.0"))
     #expect(
       ByteText.formatRate(bytesPerHour: 7200 * mebibyte, between: -3600 * mebibyte, and: 10_800 * mebibyte)
-        == ("+2.0 MiB/s", "-1.0 to 3.0"))
+        == ("+120.0 MiB/min", "-60.0 to 180.0"))
     #expect(ByteText.formatRate(bytesPerHour: 12, between: -3, and: 20) == ("+12 bytes/h", "-3 to 20"))
   }
 
