@@ -28,7 +28,9 @@ struct DegenerateInputTests {
   @Test("values that are no amounts are dropped and counted as missing")
   func notFinite() {
     var samples = series(1800) { $0 / 60 }
-    for (index, bad) in [Double.nan, .infinity, -.infinity, -5, 1e300].enumerated() { samples[500 + 7 * index].bytes = bad }
+    for (index, bad) in [Double.nan, .infinity, -.infinity, -5, 1e300].enumerated() {
+      samples[500 + 7 * index].bytes = bad
+    }
     samples[900].elapsed = .nan
     samples[910].elapsed = .infinity
     let result = assess(samples)

@@ -55,7 +55,8 @@ struct ScipyAgreementTests {
     for known in cases {
       let estimate = try #require(TheilSen.estimate(x: known.x, y: known.y))
       let agrees =
-        areClose(estimate.slope, known.slope) && areClose(estimate.low, known.low) && areClose(estimate.high, known.high)
+        areClose(estimate.slope, known.slope) && areClose(estimate.low, known.low)
+        && areClose(estimate.high, known.high)
       #expect(agrees, "\(known.kind), n \(known.y.count): \(estimate), SciPy \(known.slope) \(known.low) \(known.high)")
     }
   }
