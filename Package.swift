@@ -52,7 +52,7 @@ let package = Package(
     module("ProcessMemory", ["CLinux", "MeasurementText"]),
 
     // Floor 3: time series of what floor 2 reads.
-    module("MemoryRecording", ["ProcessMemory"]),
+    module("MemoryRecording", ["ProcessMemory", "TrendAnalysis", "MeasurementText"]),
 
     // Floor 4: what a recording and its verdict look like.
     module("TrendReporting", ["MemoryRecording", "ProcessMemory", "TrendAnalysis", "MeasurementText"]),

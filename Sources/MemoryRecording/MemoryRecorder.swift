@@ -1,45 +1,30 @@
 import ProcessMemory
 
-/// What a recording asks of the world: the time, and to be woken.
-///
-/// One for the system and one for tests, in which a day passes in a moment.
-public protocol RecordingClock: ~Copyable {
-  /// Seconds since the recording began; must count while the machine is suspended.
-  var elapsed: Double { get }
-  /// Seconds since 1970.
-  var unixTime: Double { get }
-  /// Waits for a moment, or for something that comes before it.
-  mutating func wait(until elapsed: Double) -> RecordingWake
+/// How a target is to be recorded.
+public struct RecordingOptions: Sendable {
+  /// Seconds between samples.
+  public var interval = 1.0
+  /// Seconds after which the recording ends; infinity for no end.
+  public var duration = 1800.0
+  /// The figure whose series is kept for the verdict.
+  public var metric = MemoryMetric.footprint
+  /// Seconds between looks at the details (shares, pages given up), which cost the target time; `nil` for none.
+  public var detailInterval: Double?
+  /// The longest that a look at the details may hold a process up.
+  public var detailBudget: Duration = DetailedMemoryUsage.defaultBudget
+  /// Points of the series that are kept.
+  public var historyCapacity = SampleHistory.defaultCapacity
+  /// Of the schedule's jitter.
+  public var seed: UInt64 = 1
+
+  /// Half an hour at one sample a second, by footprint.
+  public init() {}
 }
 
-/// Why a wait ended.
-public enum RecordingWake: Hashable, Sendable {
-  /// The moment has come.
-  case due
-  /// The target has ended.
-  case targetEnded
-  /// Someone asked for the recording to end; the number is the signal's.
-  case stopRequested(signal: Int32)
-  /// Something to look at (a resized terminal) that changes nothing about the recording.
-  case attention
-}
-
-/// Why a recording ended.
-public enum RecordingEnd: Hashable, Sendable {
-  /// It was as long as it was meant to be.
-  case durationReached
-  /// The target ended.
-  case targetEnded
-  /// The pid was given to another process.
-  case targetReplaced
-  /// Someone asked for it; the number is the signal's.
-  case stopRequested(signal: Int32)
-}
-
-/// Samples a process on a schedule until the time is up, the target ends, or someone asks to stop.
+/// Samples a target on a schedule until the time is up, the target ends, or someone asks to stop.
 public struct MemoryRecorder: ~Copyable {
-  /// The footprint over time: what the verdict is made of.
-  public private(set) var footprint: SampleHistory
+  /// The figure that is judged, over time. Samples of a stopped target are not in it: they would count as calm.
+  public private(set) var history: SampleHistory
   /// The first sample that could be read.
   public private(set) var first: RecordedSample?
   /// The last sample that could be read.
@@ -52,29 +37,30 @@ public struct MemoryRecorder: ~Copyable {
   public private(set) var failedCount = 0
   /// Why the last of those could not.
   public private(set) var lastFailure: ProcessMemoryError?
+  /// Samples at which the target was stopped.
+  public private(set) var stoppedCount = 0
+  /// Looks at the details that were taken, and the time they took in all.
+  public private(set) var detailCost: (count: Int, duration: Duration) = (0, .zero)
 
-  private var sampler: MemorySampler
+  private let options: RecordingOptions
+  private var target: TargetSampler
   private var schedule: SampleSchedule
-  private let duration: Double
+  private var nextDetail = 0.0
+  /// Proportional by resident bytes at the last look: what the metric `pss` is made of between looks.
+  private var proportionalShare: Double?
 
   /// A recording that has not begun.
-  ///
-  /// - Parameters:
-  ///   - sampler: reads the target.
-  ///   - interval: seconds between samples.
-  ///   - duration: seconds after which the recording ends; infinity for no end.
-  ///   - capacity: points of the history.
-  ///   - seed: of the schedule's jitter.
-  public init(
-    sampler: consuming MemorySampler, interval: Double, duration: Double,
-    capacity: Int = SampleHistory.defaultCapacity, seed: UInt64
-  ) {
-    self.sampler = sampler
-    self.duration = duration
-    schedule = SampleSchedule(interval: interval, seed: seed)
-    let expected = duration / schedule.interval + 16
-    footprint = SampleHistory(capacity: expected < Double(capacity) ? Int(expected) : capacity)
+  public init(target: consuming TargetSampler, options: RecordingOptions) {
+    self.target = target
+    self.options = options
+    schedule = SampleSchedule(interval: options.interval, seed: options.seed)
+    let expected = options.duration / schedule.interval + 16
+    let capacity = options.historyCapacity
+    history = SampleHistory(capacity: expected < Double(capacity) ? Int(expected) : capacity)
   }
+
+  /// Why the last look at the details was not taken, or not at every process; `nil` when all is well.
+  public var detailsFailure: ProcessMemoryError? { target.detailsFailure }
 
   /// Takes samples until the recording ends; the first one at once.
   ///
@@ -90,10 +76,10 @@ public struct MemoryRecorder: ~Copyable {
     var due = schedule.next(after: clock.elapsed)
     while true {
       // The last sample is taken at the end of the time, and not up to an interval before it.
-      switch clock.wait(until: min(due, duration)) {
+      switch clock.wait(until: min(due, options.duration)) {
       case .due:
         if let end = takeSample(clock, onSample) { return end }
-        if clock.elapsed >= duration { return .durationReached }
+        if clock.elapsed >= options.duration { return .durationReached }
         due = schedule.next(after: clock.elapsed)
       case .attention: onAttention(self)
       case .targetEnded: return .targetEnded
@@ -106,17 +92,19 @@ public struct MemoryRecorder: ~Copyable {
   }
 
   private mutating func takeSample(
-    _ clock: borrowing some RecordingClock & ~Copyable, _ onSample: (RecordedSample, borrowing MemoryRecorder) -> Void
+    _ clock: borrowing some RecordingClock & ~Copyable,
+    _ onSample: (RecordedSample, borrowing MemoryRecorder) -> Void
   ) -> RecordingEnd? {
     var sample = RecordedSample(
-      elapsed: clock.elapsed, unixTime: clock.unixTime, processID: sampler.processID, usage: nil)
+      elapsed: clock.elapsed, unixTime: clock.unixTime, processID: target.processID, reading: nil)
     do throws(ProcessMemoryError) {
-      let usage = try sampler.sample()
-      sample.usage = usage
-      footprint.append(elapsed: sample.elapsed, bytes: Double(usage.footprintBytes))
-      peakResidentBytes = max(peakResidentBytes, usage.residentBytes, usage.peakResidentBytes ?? 0)
-      if first == nil { first = sample }
-      last = sample
+      sample.reading = try target.sample()
+      if lookAtDetails(sample.elapsed) {
+        sample.details = target.details
+        // The shares are new: the reading is made again by them, so that it fits the details beside it.
+        sample.reading = try target.sample()
+      }
+      note(sample)
     } catch {
       switch error {
       case .processEnded, .noSuchProcess: return .targetEnded
@@ -124,10 +112,52 @@ public struct MemoryRecorder: ~Copyable {
       default:
         failedCount += 1
         lastFailure = error
+        sample.reading = nil
       }
     }
     sampleCount += 1
     onSample(sample, self)
     return nil
+  }
+
+  /// Looks at the details when it is time, or when processes came or went: not so often that it would show.
+  private mutating func lookAtDetails(_ elapsed: Double) -> Bool {
+    guard let interval = options.detailInterval else { return false }
+    guard elapsed >= nextDetail || (target.treeHasChanged && elapsed >= nextDetail - interval * 0.9) else {
+      return false
+    }
+    target.readDetails(budget: options.detailBudget)
+    let took = target.details?.readDuration ?? .zero
+    let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) * 1e-18
+    // At most a thousandth of the time: what a look costs the target must not become what is measured.
+    nextDetail = elapsed + max(interval, seconds * 1000)
+    guard target.detailsFailure == nil, let details = target.details else { return false }
+    detailCost = (detailCost.count + 1, detailCost.duration + took)
+    if details.residentBytes > 0 {
+      proportionalShare = Double(details.proportionalBytes) / Double(details.residentBytes)
+    }
+    return true
+  }
+
+  private mutating func note(_ sample: RecordedSample) {
+    guard let reading = sample.reading else { return }
+    peakResidentBytes = max(peakResidentBytes, reading.usage.residentBytes, reading.usage.peakResidentBytes ?? 0)
+    if first == nil { first = sample }
+    last = sample
+    if reading.isStopped {
+      stoppedCount += 1
+    } else if let bytes = judgedBytes(reading) {
+      history.append(elapsed: sample.elapsed, bytes: bytes)
+    }
+  }
+
+  private func judgedBytes(_ reading: TargetReading) -> Double? {
+    switch options.metric {
+    case .footprint: Double(reading.footprintBytes)
+    case .rss: Double(reading.usage.residentBytes)
+    case .pss: proportionalShare.map { Double(reading.usage.residentBytes) * $0 }
+    // Of another process, only a walk of its heap could tell; see `SeriesFile` for recordings that have it.
+    case .heap: nil
+    }
   }
 }

@@ -6,16 +6,24 @@ public struct RecordedSample: Hashable, Sendable {
   public var elapsed: Double
   /// Seconds since 1970, as the wall clock had it.
   public var unixTime: Double
-  /// The process that was read.
+  /// The process that was read, or the root of the tree.
   public var processID: Int32
-  /// What it used; `nil` where it could not be read at that moment: a gap, and never zeros.
-  public var usage: MemoryUsage?
+  /// What the target used; `nil` where it could not be read at that moment: a gap, and never zeros.
+  public var reading: TargetReading?
+  /// What a look at the details showed, at the moments at which one was taken.
+  public var details: DetailedMemoryUsage?
+
+  /// What the target used, without the rest of the reading.
+  public var usage: MemoryUsage? { reading?.usage }
 
   /// A moment of a recording.
-  public init(elapsed: Double, unixTime: Double, processID: Int32, usage: MemoryUsage?) {
+  public init(
+    elapsed: Double, unixTime: Double, processID: Int32, reading: TargetReading?, details: DetailedMemoryUsage? = nil
+  ) {
     self.elapsed = elapsed
     self.unixTime = unixTime
     self.processID = processID
-    self.usage = usage
+    self.reading = reading
+    self.details = details
   }
 }

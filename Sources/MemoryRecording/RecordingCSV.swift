@@ -1,36 +1,61 @@
 import ProcessMemory
 
 /// The CSV form of a recording: RFC 4180 with line feeds, one header, bytes only, an empty cell for what was not read.
-public enum RecordingCSV {
-  /// The names of the columns, in order.
+public struct RecordingCSV: Hashable, Sendable {
+  /// Whether there is a column for the number of processes.
+  public var hasProcessCount = false
+  /// Whether there are columns for what is read now and then: shares, private and given up pages.
+  public var hasDetails = false
+
+  /// The columns that every recording has.
   public static let columns = [
     "elapsed_s", "unix_s", "pid", "rss_bytes", "rss_anon_bytes", "rss_file_bytes", "rss_shmem_bytes", "swap_bytes",
     "peak_rss_bytes", "footprint_bytes", "minflt", "majflt", "threads",
   ]
 
+  private static let detailColumns = [
+    "pss_bytes", "uss_bytes", "private_dirty_bytes", "lazyfree_bytes", "anon_huge_bytes", "swap_pss_bytes",
+  ]
+
+  /// The form with the columns of a plain recording, and more where they are asked for.
+  public init(hasProcessCount: Bool = false, hasDetails: Bool = false) {
+    self.hasProcessCount = hasProcessCount
+    self.hasDetails = hasDetails
+  }
+
+  /// The names of the columns, in order.
+  public var columns: [String] {
+    Self.columns + (hasProcessCount ? ["processes"] : []) + (hasDetails ? Self.detailColumns : [])
+  }
+
   /// The header line, with its line feed.
-  public static let header = columns.joined(separator: ",") + "\n"
+  public var header: String { columns.joined(separator: ",") + "\n" }
 
   /// Appends the row of a sample, with its line feed, to `text`. Nothing is allocated while `text` has room.
-  public static func appendRow(_ sample: RecordedSample, to text: inout [UInt8]) {
-    appendMilliseconds(sample.elapsed, to: &text)
-    text.append(comma)
-    appendMilliseconds(sample.unixTime, to: &text)
-    text.append(comma)
-    appendDecimal(UInt64(max(sample.processID, 0)), to: &text)
-    if let usage = sample.usage {
-      appendCell(usage.residentBytes, to: &text)
-      appendCell(usage.anonymousBytes, to: &text)
-      appendCell(usage.fileBytes, to: &text)
-      appendCell(usage.sharedBytes, to: &text)
-      appendCell(usage.swappedBytes, to: &text)
-      appendCell(usage.peakResidentBytes, to: &text)
-      appendCell(usage.footprintBytes, to: &text)
-      appendCell(usage.minorFaults, to: &text)
-      appendCell(usage.majorFaults, to: &text)
-      appendCell(usage.threadCount, to: &text)
-    } else {
-      for _ in 3..<columns.count { text.append(comma) }
+  public func appendRow(_ sample: RecordedSample, to text: inout [UInt8]) {
+    Self.appendMilliseconds(sample.elapsed, to: &text)
+    text.append(Self.comma)
+    Self.appendMilliseconds(sample.unixTime, to: &text)
+    Self.appendCell(UInt64(max(sample.processID, 0)), to: &text)
+    let usage = sample.reading?.usage
+    Self.appendCell(usage?.residentBytes, to: &text)
+    Self.appendCell(usage?.anonymousBytes, to: &text)
+    Self.appendCell(usage?.fileBytes, to: &text)
+    Self.appendCell(usage?.sharedBytes, to: &text)
+    Self.appendCell(usage?.swappedBytes, to: &text)
+    Self.appendCell(usage?.peakResidentBytes, to: &text)
+    Self.appendCell(sample.reading?.footprintBytes, to: &text)
+    Self.appendCell(usage?.minorFaults, to: &text)
+    Self.appendCell(usage?.majorFaults, to: &text)
+    Self.appendCell(usage?.threadCount, to: &text)
+    if hasProcessCount { Self.appendCell(sample.reading.map { UInt64(max($0.processCount, 0)) }, to: &text) }
+    if hasDetails {
+      Self.appendCell(sample.details?.proportionalBytes, to: &text)
+      Self.appendCell(sample.details?.uniqueBytes, to: &text)
+      Self.appendCell(sample.details?.privateDirtyBytes, to: &text)
+      Self.appendCell(sample.details?.lazyFreeBytes, to: &text)
+      Self.appendCell(sample.details?.anonymousHugePageBytes, to: &text)
+      Self.appendCell(sample.details?.proportionalSwappedBytes, to: &text)
     }
     text.append(0x0A)
   }

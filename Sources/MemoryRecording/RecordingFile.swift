@@ -12,24 +12,30 @@ public struct RecordingFile: ~Copyable {
   /// The first failure to write, if any: the rows from then on are not, or not all, in the file.
   public private(set) var failure: RecordingFileError?
 
+  private let form: RecordingCSV
   private let descriptor: Int32
   private var row: [UInt8] = []
 
   /// Creates the file and writes the header.
   ///
-  /// - Parameter overwriting: whether a file that is there may be replaced.
-  public init(creatingAt path: String, overwriting: Bool) throws(RecordingFileError) {
-    descriptor = try Self.create(path, overwriting: overwriting)
+  /// - Parameters:
+  ///   - form: the columns.
+  ///   - overwriting: whether a file that is there may be replaced.
+  public init(
+    creatingAt path: String, form: RecordingCSV = RecordingCSV(), overwriting: Bool
+  ) throws(RecordingFileError) {
+    descriptor = try Self.create(path, header: form.header, overwriting: overwriting)
+    self.form = form
     self.path = path
     row.reserveCapacity(512)
   }
 
-  private static func create(_ path: String, overwriting: Bool) throws(RecordingFileError) -> Int32 {
+  private static func create(_ path: String, header: String, overwriting: Bool) throws(RecordingFileError) -> Int32 {
     // Pipes and devices are written to, not replaced.
     guard overwriting || !isRegularFile(path) else { throw .exists(path: path) }
     let opened = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND | O_TRUNC, 0o644)
     guard opened >= 0 else { throw .cannotCreate(path: path, code: errno) }
-    let code = writeWhole(Array(RecordingCSV.header.utf8), to: opened)
+    let code = writeWhole(Array(header.utf8), to: opened)
     guard code == 0 else {
       close(opened)
       throw .cannotWrite(path: path, code: code)
@@ -47,7 +53,7 @@ public struct RecordingFile: ~Copyable {
   /// Adds a row. A failure (a full disk) is kept in ``failure`` and ends nothing: later rows are tried again.
   public mutating func append(_ sample: RecordedSample) {
     row.removeAll(keepingCapacity: true)
-    RecordingCSV.appendRow(sample, to: &row)
+    form.appendRow(sample, to: &row)
     let code = Self.writeWhole(row, to: descriptor)
     if code != 0, failure == nil { failure = .cannotWrite(path: path, code: code) }
   }

@@ -48,6 +48,33 @@ public struct DetailedMemoryUsage: Codable, Hashable, Sendable {
   /// Unique set size: what only this process maps.
   public var uniqueBytes: UInt64 { privateCleanBytes.addingSaturated(privateDirtyBytes) }
 
+  /// The sum over several processes; a part that one of them does not have is left out of the sum.
+  public static func + (left: DetailedMemoryUsage, right: DetailedMemoryUsage) -> DetailedMemoryUsage {
+    var sum = left
+    func add(_ field: WritableKeyPath<DetailedMemoryUsage, UInt64>) {
+      sum[keyPath: field] = left[keyPath: field].addingSaturated(right[keyPath: field])
+    }
+    func add(_ field: WritableKeyPath<DetailedMemoryUsage, UInt64?>) {
+      guard left[keyPath: field] != nil || right[keyPath: field] != nil else { return }
+      sum[keyPath: field] = (left[keyPath: field] ?? 0).addingSaturated(right[keyPath: field] ?? 0)
+    }
+    add(\.residentBytes)
+    add(\.proportionalBytes)
+    add(\.proportionalAnonymousBytes)
+    add(\.proportionalFileBytes)
+    add(\.proportionalSharedBytes)
+    add(\.privateCleanBytes)
+    add(\.privateDirtyBytes)
+    add(\.anonymousBytes)
+    add(\.lazyFreeBytes)
+    add(\.anonymousHugePageBytes)
+    add(\.swappedBytes)
+    add(\.proportionalSwappedBytes)
+    add(\.lockedBytes)
+    sum.readDuration = left.readDuration + right.readDuration
+    return sum
+  }
+
   /// The default budget of a read.
   public static let defaultBudget: Duration = .milliseconds(20)
 

@@ -7,15 +7,15 @@
 #endif
 
 /// A run of bytes of a file, read from the front. Every step checks its bounds; nothing is copied.
-struct ByteScanner {
-  private(set) var rest: UnsafeRawBufferPointer
+package struct ByteScanner {
+  package private(set) var rest: UnsafeRawBufferPointer
 
-  init(_ bytes: UnsafeRawBufferPointer) { rest = bytes }
+  package init(_ bytes: UnsafeRawBufferPointer) { rest = bytes }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  package var isAtEnd: Bool { rest.isEmpty }
 
   /// Takes bytes up to `delimiter`, which is taken too and left out of the result; all of the rest where there is none.
-  mutating func take(upTo delimiter: UInt8) -> UnsafeRawBufferPointer {
+  package mutating func take(upTo delimiter: UInt8) -> UnsafeRawBufferPointer {
     guard let base = rest.baseAddress, let found = memchr(base, Int32(delimiter), rest.count) else {
       defer { rest = UnsafeRawBufferPointer(rebasing: rest[rest.endIndex...]) }
       return rest
@@ -26,14 +26,14 @@ struct ByteScanner {
   }
 
   /// Passes over blanks (space and tab).
-  mutating func skipBlanks() {
+  package mutating func skipBlanks() {
     var index = 0
     while index < rest.count, rest[index] == 0x20 || rest[index] == 0x09 { index += 1 }
     rest = UnsafeRawBufferPointer(rebasing: rest[index...])
   }
 
   /// Takes an unsigned decimal number after blanks; `nil` where there is none or it does not fit 64 bits.
-  mutating func takeDecimal() -> UInt64? {
+  package mutating func takeDecimal() -> UInt64? {
     skipBlanks()
     return takeNumber(radix: 10)
   }
@@ -42,7 +42,7 @@ struct ByteScanner {
   mutating func takeHexadecimal() -> UInt64? { takeNumber(radix: 16) }
 
   /// Takes this byte, if it is the next.
-  mutating func take(_ byte: UInt8) -> Bool {
+  package mutating func take(_ byte: UInt8) -> Bool {
     guard rest.first == byte else { return false }
     rest = UnsafeRawBufferPointer(rebasing: rest[1...])
     return true

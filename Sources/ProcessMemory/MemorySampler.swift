@@ -24,6 +24,9 @@ public struct MemorySampler: ~Copyable {
   /// call is forbidden, and on recorded trees. It belongs to the sampler.
   public let exitDescriptor: Int32?
 
+  /// Whether the process was stopped (by SIGSTOP, Ctrl-Z or a debugger) when the last sample was taken.
+  public private(set) var isStopped = false
+
   private let root: ProcRoot
   private let statusPath: String
   private let statPath: String
@@ -78,6 +81,7 @@ public struct MemorySampler: ~Copyable {
     try Self.read(statusFile, statusPath, of: processID, root: root, into: &buffer)
     var status = try StatusFile(buffer.contents, path: statusPath)
     if status.isZombie { status = try statusOfLivingThread(leader: status) }
+    isStopped = status.isStopped
     return try usage(status, stat)
   }
 
@@ -106,7 +110,7 @@ public struct MemorySampler: ~Copyable {
   /// read from a thread that lives.
   private mutating func statusOfLivingThread(leader: StatusFile) throws(ProcessMemoryError) -> StatusFile {
     guard leader.threadCount > 1 else { throw .processEnded(processID: processID) }
-    for threadID in threadIDs() where threadID != processID {
+    for threadID in numericEntries(of: root.file("task", of: processID)) where threadID != processID {
       let path = root.file("task/\(threadID)/status", of: processID)
       guard let file = try? KernelFile(path: path), (try? file.readAll(into: &buffer)) != nil,
         let status = try? StatusFile(buffer.contents, path: path), !status.isZombie
@@ -114,21 +118,6 @@ public struct MemorySampler: ~Copyable {
       return status
     }
     throw .processEnded(processID: processID)
-  }
-
-  private func threadIDs() -> [Int32] {
-    guard let folder = opendir(root.file("task", of: processID)) else { return [] }
-    defer { closedir(folder) }
-    var found: [Int32] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
-          String(cString: $0)
-        }
-      }
-      if let threadID = Int32(name) { found.append(threadID) }
-    }
-    return found.sorted()
   }
 
   /// `statm`, field 3: resident pages that belong to files or are shared.

@@ -46,6 +46,28 @@ public struct MemoryUsage: Codable, Hashable, Sendable {
     anonymousBytes.addingSaturated(sharedBytes).addingSaturated(swappedBytes)
   }
 
+  /// The sum over several processes. Pages that they share count once for each of them; a peak that one of them does not
+  /// have makes the sum have none, and peaks at different times add up to more than there ever was.
+  public static func + (left: MemoryUsage, right: MemoryUsage) -> MemoryUsage {
+    var sum = left
+    sum.residentBytes = left.residentBytes.addingSaturated(right.residentBytes)
+    sum.anonymousBytes = left.anonymousBytes.addingSaturated(right.anonymousBytes)
+    sum.fileBytes = left.fileBytes.addingSaturated(right.fileBytes)
+    sum.sharedBytes = left.sharedBytes.addingSaturated(right.sharedBytes)
+    sum.swappedBytes = left.swappedBytes.addingSaturated(right.swappedBytes)
+    if let leftPeak = left.peakResidentBytes, let rightPeak = right.peakResidentBytes {
+      sum.peakResidentBytes = leftPeak.addingSaturated(rightPeak)
+    } else {
+      sum.peakResidentBytes = nil
+    }
+    sum.virtualBytes = left.virtualBytes.addingSaturated(right.virtualBytes)
+    sum.threadCount = left.threadCount.addingSaturated(right.threadCount)
+    sum.minorFaults = left.minorFaults.addingSaturated(right.minorFaults)
+    sum.majorFaults = left.majorFaults.addingSaturated(right.majorFaults)
+    if right.division == .estimated { sum.division = .estimated }
+    return sum
+  }
+
   /// This process, now.
   ///
   /// Costs some 20 µs; hold a ``MemorySampler`` to read often.
@@ -67,11 +89,11 @@ public struct MemoryUsage: Codable, Hashable, Sendable {
 
 extension UInt64 {
   /// The sum, or the largest value where it does not fit: for totals of figures that come from outside.
-  func addingSaturated(_ other: UInt64) -> UInt64 {
+  package func addingSaturated(_ other: UInt64) -> UInt64 {
     let (sum, overflowed) = addingReportingOverflow(other)
     return overflowed ? .max : sum
   }
 
   /// The difference, or zero where it would be negative.
-  func subtractingSaturated(_ other: UInt64) -> UInt64 { self > other ? self - other : 0 }
+  package func subtractingSaturated(_ other: UInt64) -> UInt64 { self > other ? self - other : 0 }
 }

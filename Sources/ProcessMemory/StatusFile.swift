@@ -15,6 +15,9 @@ struct StatusFile {
   /// Dead, or dying: what is left has no memory.
   var isZombie: Bool { state == UInt8(ascii: "Z") || state == UInt8(ascii: "X") }
 
+  /// Stopped by a signal or by a tracer: it does nothing, so its memory says nothing.
+  var isStopped: Bool { state == UInt8(ascii: "T") || state == UInt8(ascii: "t") }
+
   /// Reads the lines up to `Threads:`, the last that is wanted; they are 30 of some 60.
   init(_ bytes: UnsafeRawBufferPointer, path: String) throws(ProcessMemoryError) {
     var lines = LineScanner(bytes)
