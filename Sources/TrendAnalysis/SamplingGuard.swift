@@ -10,7 +10,7 @@ struct SamplingGuard {
   private(set) var problem: EvidenceProblem?
 
   init(_ series: PreparedSeries, interval given: Double?, discontinuities: [Double], options: TrendOptions) {
-    let interval = given.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } ?? series.medianSpacing() ?? 0
+    let interval = Self.interval(series, given: given)
     window = Self.window(series, interval: interval, options: options)
     let judged = series.count - series.index(notBefore: window.warmUpEnd)
     let isShort = window.duration < TrendOptions.recommendedDuration * (1 - options.durationTolerance)
@@ -19,7 +19,7 @@ struct SamplingGuard {
     let allowed = max(options.maximumGapIntervals * interval, options.maximumGapEpochFraction * epochLength)
     quality = Self.quality(series, judged: judged, interval: interval, window: window, options: options)
     problem =
-      Self.problem(series, quality: quality, options: options)
+      (series.count == 0 ? .noSamples(discarded: series.discarded) : nil)
       ?? Self.timeProblem(series, quality: quality, window: window, allowedGap: allowed)
       ?? Self.identityProblem(discontinuities, window: window)
       ?? UnitChange(series).map { .unitChange($0) }
@@ -28,6 +28,13 @@ struct SamplingGuard {
   }
 
   // MARK: What there is
+
+  /// The interval as given, unless the samples contradict it by being twice as close or more; else their median spacing.
+  private static func interval(_ series: PreparedSeries, given: Double?) -> Double {
+    let spacing = series.medianSpacing() ?? 0
+    guard let given, given > 0, given <= 2 * spacing else { return spacing }
+    return given
+  }
 
   private static func window(_ series: PreparedSeries, interval: Double, options: TrendOptions) -> TrendWindow {
     let start = series.times.first ?? 0
@@ -67,12 +74,6 @@ struct SamplingGuard {
   }
 
   // MARK: What is wrong with it
-
-  private static func problem(
-    _ series: PreparedSeries, quality: SamplingQuality, options: TrendOptions
-  ) -> EvidenceProblem? {
-    series.count == 0 ? .noSamples(discarded: series.discarded) : nil
-  }
 
   /// Time that went back. Rows in the wrong order, once sorted, lie on an even grid; after a clock was set back, two
   /// stretches of the run lie on top of each other, or far apart.

@@ -30,7 +30,7 @@ public struct TrendAnalyzer: Sendable {
 
   private func assessment(fitness: SamplingGuard, judgement: Judgement?, options: TrendOptions) -> TrendAssessment {
     var leaning = Decision(verdict: .inconclusive, clause: fitness.problem?.clause ?? .tooFewSamples)
-    var reason = ""
+    var reason = "an epoch holds no sample"
     if let judgement, fitness.problem?.allowsLeaning ?? true {
       leaning = judgement.decision
       reason = Reason.text(for: leaning.clause, judgement.evidence, cycles: judgement.cycles)

@@ -3,12 +3,14 @@ import Glibc
 import MeasurementText
 import TrendAnalysis
 
-/// `benchmarks trend [--runs N] [--seed S] [--short] [--speed]`: error rates of the epoch-floor rule, shape by shape.
+/// `benchmarks trend [--runs N] [--seed S]`: error rates of the epoch-floor rule, shape by shape. With `--short` the rates
+/// over run lengths, from which come the constants of `FalseAlarmRate.measured`; with `--speed [--samples N]` only the speed.
 enum TrendStudy {
   static func run(arguments: [String]) {
     let runs = value(of: "--runs", in: arguments) ?? 300
     let seed = UInt64(clamping: value(of: "--seed", in: arguments) ?? 1)
-    if arguments.contains("--speed") { return TrendSpeed.run() }
+    let samples = value(of: "--samples", in: arguments) ?? 1_000_000
+    if arguments.contains("--speed") { return TrendSpeed.run(count: samples) }
     if arguments.contains("--short") { return shortRuns(runs: runs, seed: seed) }
     fullRuns(runs: runs, seed: seed)
     TrendSpeed.run()

@@ -4,5 +4,5 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "trend" {
   TrendStudy.run(arguments: Array(arguments.dropFirst()))
 } else {
-  print("usage: benchmarks trend [--runs N] [--seed S] [--short] [--speed]")
+  print("usage: benchmarks trend [--runs N] [--seed S] [--short] [--speed [--samples N]]")
 }
