@@ -16,15 +16,23 @@ struct Judgement {
     guard let middle = series.percentile(0.5, of: judged) else { return nil }
     let minimumGrowth = max(options.minimumGrowthBytes, options.minimumGrowthFraction * middle)
     let stretches = series.stretches(count, from: start, to: end)
-    let epochs = Self.floors(of: stretches, series, minimumGrowth: minimumGrowth, options: options)
+    let quiet = Self.areQuiet(stretches, series, limit: options.quietSpread * minimumGrowth)
+    let percentile = quiet ? max(options.quietFloorPercentile, options.floorPercentile) : options.floorPercentile
+    let epochs = stretches.compactMap { stretch -> TrendFloor? in
+      guard let floor = series.percentile(percentile, of: stretch.range) else { return nil }
+      return TrendFloor(start: stretch.start, end: stretch.end, bytes: floor, sampleCount: stretch.range.count)
+    }
     guard epochs.count == count else { return nil }
     let rule = FloorRule(options: options, minimumGrowth: minimumGrowth)
     let search = CycleSearch(
       series, from: start, to: end, epochLength: (end - start) / Double(count), options: options)
     let long = search.flatMap { $0.figures.areLong ? $0.floors : nil } ?? []
-    let usesCycles = long.count >= options.minimumCycleFloors
+    // With a single cycle there is nothing to compare it with.
+    let usesCycles = long.count > 1
     let floors = usesCycles ? long : epochs
-    guard let evidence = rule.evidence(floors, kind: usesCycles ? .cycles : .epochs),
+    guard
+      let evidence = rule.evidence(
+        floors, kind: usesCycles ? .cycles : .epochs, percentile: usesCycles ? options.floorPercentile : percentile),
       let growth = TrendGrowth(floors: floors)
     else { return nil }
     self.epochs = epochs
@@ -33,29 +41,21 @@ struct Judgement {
     self.growth = growth
     decision =
       (1..<options.minimumCycleFloors).contains(long.count)
-      ? Self.decide(fewCycles: long, epochs: epochs, minimumGrowth: minimumGrowth) : rule.decide(evidence)
+      ? Self.decide(fewCycles: evidence) : rule.decide(evidence)
   }
 
-  /// The floor of each stretch that has samples: low in a series that swings, a quartile in one that is quiet throughout.
-  private static func floors(
-    of stretches: [Stretch], _ series: PreparedSeries, minimumGrowth: Double, options: TrendOptions
-  ) -> [TrendFloor] {
-    let spreads = stretches.compactMap { series.percentiles([0.05, 0.95], of: $0.range) }.map { $0[1] - $0[0] }
-    let isQuiet = spreads.max() ?? 0 <= options.quietSpread * minimumGrowth
-    let fraction = isQuiet ? max(options.quietFloorPercentile, options.floorPercentile) : options.floorPercentile
-    return stretches.compactMap { stretch in
-      guard let floor = series.percentile(fraction, of: stretch.range) else { return nil }
-      return TrendFloor(start: stretch.start, end: stretch.end, bytes: floor, sampleCount: stretch.range.count)
+  /// Whether no epoch spreads over more than `limit` bytes: a series without bursts and cycles.
+  private static func areQuiet(_ epochs: [Stretch], _ series: PreparedSeries, limit: Double) -> Bool {
+    epochs.allSatisfy { epoch in
+      guard let ends = series.percentiles([0.05, 0.95], of: epoch.range) else { return true }
+      return ends[1] - ends[0] <= limit
     }
   }
 
   /// One to three long cycles: no test has power, and the epochs' floors only show where in its cycle each epoch lies.
-  private static func decide(fewCycles: [TrendFloor], epochs: [TrendFloor], minimumGrowth: Double) -> Decision {
-    let floors = fewCycles.count > 1 ? fewCycles : epochs
-    let net = (floors.last?.bytes ?? 0) - (floors.first?.bytes ?? 0)
-    if net >= minimumGrowth { return Decision(verdict: .inconclusive, clause: .fewCycles) }
-    let clause: DecidingClause = net.magnitude >= minimumGrowth ? .noDirection : .changeTooSmall
-    return Decision(verdict: .stable, clause: clause)
+  private static func decide(fewCycles evidence: TrendEvidence) -> Decision {
+    if evidence.netBytes >= evidence.minimumGrowthBytes { return Decision(verdict: .inconclusive, clause: .fewCycles) }
+    return Decision(verdict: .stable, clause: evidence.isLarge ? .noDirection : .changeTooSmall)
   }
 }
 

@@ -42,7 +42,8 @@ enum Reason {
       return "the floors fell back by \(percent(drawdown)) of what they gained"
     case .weakEvidence: return "\(growth), but noise could look the same (\(p(evidence.probability)))"
     case .stillRising:
-      return "the last \(noun(evidence, count: 2)) still add, though not the whole run (\(p(evidence.probability)))"
+      let recent = noun(evidence, count: 2)
+      return "no trend over the whole run (\(p(evidence.probability))), but the last \(recent) still add"
     case .changeTooSmall:
       return "the floors moved by \(growth), less than the \(ByteText.format(evidence.minimumGrowthBytes)) that counts"
     case .noDirection: return "the floors go up and down without a direction (\(p(evidence.probability)))"

@@ -68,6 +68,8 @@ public struct TrendFloor: Codable, Sendable, Equatable {
 public struct TrendEvidence: Codable, Sendable, Equatable {
   /// Whose floors were compared.
   public var floorKind: FloorKind
+  /// Which percentile was taken as a floor, as a fraction: that of a series that swings, or of a quiet one.
+  public var floorPercentile: Double
   /// The floors compared, in order: the epochs', or the cycles'.
   public var floors: [TrendFloor]
   /// Kendall's S: pairs of floors that rise minus pairs that fall.

@@ -9,7 +9,7 @@
 /// A value outside the range given beside it is brought back to the nearest sensible one, never trusted.
 public struct TrendOptions: Codable, Sendable, Equatable {
   /// How much of the beginning is not judged.
-  public enum WarmUp: Codable, Sendable, Equatable {
+  public enum WarmUp: Sendable, Equatable {
     /// A share of the whole run, 0 to 0.9.
     case fraction(Double)
     /// A fixed time in seconds; at most nine tenths of the run.

@@ -65,5 +65,6 @@ struct FuzzTests {
     #expect(first == assess(samples))
     let data = try JSONEncoder().encode(first)
     #expect(try JSONDecoder().decode(TrendAssessment.self, from: data) == first)
+    #expect(String(decoding: data, as: UTF8.self).contains(#""warmUp":{"fraction":0.25}"#))
   }
 }

@@ -54,7 +54,7 @@ enum TrendStudy {
   /// One line a length, and the constants for `FalseAlarmRate.measured`.
   private static func shortRuns(runs: Int, seed: UInt64) {
     let lengths: [(Double, Double)] = [
-      (60, 1), (120, 1), (300, 1), (600, 1), (900, 1), (1200, 1), (1800, 1), (3600, 2), (7200, 2),
+      (45, 1), (60, 1), (120, 1), (300, 1), (600, 1), (900, 1), (1200, 1), (1800, 1), (3600, 2), (7200, 2),
     ]
     print("\(runs) runs a shape, seed \(seed)")
     var constants: [String] = []
