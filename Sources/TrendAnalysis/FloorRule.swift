@@ -21,7 +21,8 @@ struct FloorRule {
     let steps = Double(levels.count - 1)
     return TrendEvidence(
       floorKind: kind, floorPercentile: percentile, floors: floors, kendallS: s, probability: probability,
-      growthBytes: slope * steps, netBytes: last - first, minimumGrowthBytes: minimumGrowth, stepShare: Self.stepShare(levels),
+      growthBytes: slope * steps, netBytes: last - first, minimumGrowthBytes: minimumGrowth,
+      stepShare: Self.stepShare(levels),
       stepShareLimit: max(options.maximumStepShare, options.stepShareFactor / steps),
       deceleration: Self.deceleration(levels), drawdown: Self.drawdown(levels))
   }

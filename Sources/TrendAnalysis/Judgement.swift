@@ -33,7 +33,7 @@ struct Judgement {
     guard
       let evidence = rule.evidence(
         floors, kind: usesCycles ? .cycles : .epochs, percentile: usesCycles ? options.floorPercentile : percentile),
-      let growth = TrendGrowth(floors: floors)
+      let growth = TrendGrowth(floors: floors, widenedBy: long.count < options.minimumCycleFloors ? epochs : [])
     else { return nil }
     self.epochs = epochs
     cycles = search?.figures
@@ -62,13 +62,19 @@ struct Judgement {
 extension TrendGrowth {
   /// The growth along the slope of `floors`, over the time from the middle of the first to the middle of the last; `nil`
   /// for fewer than two moments.
-  init?(floors: [TrendFloor]) {
-    let moments = floors.map { ($0.start + $0.end) / 2 }
-    guard let first = moments.first, let last = moments.last,
-      let estimate = TheilSen.estimate(x: moments, y: floors.map(\.bytes))
-    else { return nil }
+  ///
+  /// Two or three cycles have one to three slopes between them, which is no interval of confidence: then that of the epochs
+  /// is given too, and the interval reaches over both.
+  init?(floors: [TrendFloor], widenedBy epochs: [TrendFloor]) {
+    guard let estimate = Self.estimate(floors), let first = floors.first, let last = floors.last else { return nil }
+    let other = Self.estimate(epochs) ?? estimate
+    let time = (last.start + last.end - first.start - first.end) / 2
     self.init(
-      bytes: estimate.slope * (last - first), bytesPerHour: estimate.slope * 3600,
-      bytesPerHourLow: estimate.low * 3600, bytesPerHourHigh: estimate.high * 3600)
+      bytes: estimate.slope * time, bytesPerHour: estimate.slope * 3600,
+      bytesPerHourLow: min(estimate.low, other.low) * 3600, bytesPerHourHigh: max(estimate.high, other.high) * 3600)
+  }
+
+  private static func estimate(_ floors: [TrendFloor]) -> TheilSen.Estimate? {
+    TheilSen.estimate(x: floors.map { ($0.start + $0.end) / 2 }, y: floors.map(\.bytes))
   }
 }

@@ -44,6 +44,8 @@ enum Reason {
     case .stillRising:
       let recent = noun(evidence, count: 2)
       return "no trend over the whole run (\(p(evidence.probability))), but the last \(recent) still add"
+    case .changeTooSmall where evidence.growthBytes.magnitude < 0.5 && evidence.netBytes.magnitude < 0.5:
+      return "the floors did not move"
     case .changeTooSmall:
       return "the floors moved by \(growth), less than the \(ByteText.format(evidence.minimumGrowthBytes)) that counts"
     case .noDirection: return "the floors go up and down without a direction (\(p(evidence.probability)))"
