@@ -11,9 +11,9 @@ public struct FalseAlarmRate: Codable, Sendable, Equatable {
 
   /// The rates at every length measured, the shortest first.
   ///
-  /// Measured with the default options by `benchmarks trend --short --runs 600 --seed 1`: 20 healthy shapes (noise from none
+  /// Measured with the default options by `benchmarks trend --short --runs 600 --seed 1`: 21 healthy shapes (noise from none
   /// to strongly autocorrelated, warm-ups of three speeds, steps, bursts, sawteeth, a season, a fall, spikes), 600 runs of
-  /// each, sampled every second up to half an hour and every 2 s above. 12 000 runs tell a mean to about a tenth of a
+  /// each, sampled every second up to half an hour and every 2 s above. 12 600 runs tell a mean to about a tenth of a
   /// percent, 600 a shape's rate to one or two. Measure anew after any change of the rule or of a default.
   public static let measured: [FalseAlarmRate] = [
     FalseAlarmRate(runLength: 45, mean: 0.2090, worst: 1.0000, worstShape: "warm-up 60 s, 40 MB"),
@@ -33,4 +33,9 @@ public struct FalseAlarmRate: Codable, Sendable, Equatable {
   public static func forRun(of duration: Double) -> FalseAlarmRate? {
     measured.last { $0.runLength <= duration * 1.01 }
   }
+}
+
+extension TrendWindow {
+  /// How long a run with the default warm-up, a quarter, would have been to leave as much: the rates were measured with it.
+  var comparableDuration: Double { min(duration, judgedDuration / 0.75) }
 }

@@ -10,7 +10,8 @@ struct Judgement {
 
   /// `nil` where there are too few samples for any epochs, or an epoch without a sample.
   init?(_ series: PreparedSeries, fitness: SamplingGuard, options: TrendOptions) {
-    guard let count = fitness.epochs else { return nil }
+    // Below a tenth of a second slopes per hour are figures beyond all sense, and in the end beyond Double.
+    guard let count = fitness.epochs, fitness.window.judgedDuration >= 0.1 else { return nil }
     let (start, end) = (fitness.window.warmUpEnd, fitness.window.end)
     let judged = series.index(notBefore: start)..<series.count
     guard let middle = series.percentile(0.5, of: judged) else { return nil }

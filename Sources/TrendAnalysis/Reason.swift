@@ -11,6 +11,9 @@ enum Reason {
       return "only \(judged) samples after the warm-up, \(needed) needed"
     case .tooShort(let ran, let needed):
       return "ran \(DurationText.format(seconds: ran)) of the \(DurationText.format(seconds: needed)) needed"
+    case .littleLeft(let judged, let needed):
+      return "only \(DurationText.format(seconds: judged)) are left after the warm-up,"
+        + " \(DurationText.format(seconds: needed)) needed"
     case .gap(let duration, let moment, _):
       return "nothing was sampled for \(DurationText.format(seconds: duration)), from \(time(moment)) on"
     case .missingSamples(let fraction):

@@ -97,11 +97,15 @@ struct SamplingGuard {
     if window.duration < options.minimumDuration * (1 - options.durationTolerance) {
       return .tooShort(ran: window.duration, needed: options.minimumDuration)
     }
+    let needed = options.minimumDuration * options.minimumJudgedShare
+    if window.judgedDuration < needed * (1 - options.durationTolerance) {
+      return .littleLeft(judged: window.judgedDuration, needed: needed)
+    }
     guard epochs == nil else { return nil }
     let isShort = window.duration < TrendOptions.recommendedDuration * (1 - options.durationTolerance)
-    let needed =
+    let samples =
       isShort ? options.minimumEpochs * options.samplesPerShortEpoch : options.epochs * options.samplesPerEpoch
-    return .tooFewSamples(judged: quality.judgedSampleCount, needed: needed)
+    return .tooFewSamples(judged: quality.judgedSampleCount, needed: samples)
   }
 
   private static func gridProblem(
@@ -123,6 +127,7 @@ enum EvidenceProblem {
   case noSamples(discarded: Int)
   case tooFewSamples(judged: Int, needed: Int)
   case tooShort(ran: Double, needed: Double)
+  case littleLeft(judged: Double, needed: Double)
   case gap(duration: Double, at: Double, allowed: Double)
   case missingSamples(fraction: Double)
   case clockStep(from: Double, to: Double)
@@ -133,7 +138,7 @@ enum EvidenceProblem {
     switch self {
     case .noSamples: .noSamples
     case .tooFewSamples: .tooFewSamples
-    case .tooShort: .tooShort
+    case .tooShort, .littleLeft: .tooShort
     case .gap: .gap
     case .missingSamples: .missingSamples
     case .clockStep: .clockStep
@@ -145,7 +150,7 @@ enum EvidenceProblem {
   /// Whether the series is one run of one thing, only short or with holes, so that a leaning means something.
   var allowsLeaning: Bool {
     switch self {
-    case .tooShort, .gap, .missingSamples: true
+    case .tooShort, .littleLeft, .gap, .missingSamples: true
     default: false
     }
   }

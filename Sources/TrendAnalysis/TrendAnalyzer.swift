@@ -43,6 +43,6 @@ public struct TrendAnalyzer: Sendable {
       leaningClause: leaning.clause, reason: reason, isSlowing: slowing, growth: judgement?.growth,
       evidence: judgement?.evidence, epochs: judgement?.epochs ?? [], cycles: judgement?.cycles,
       window: fitness.window, sampling: fitness.quality,
-      falseAlarmRate: FalseAlarmRate.forRun(of: fitness.window.duration), options: options)
+      falseAlarmRate: FalseAlarmRate.forRun(of: fitness.window.comparableDuration), options: options)
   }
 }

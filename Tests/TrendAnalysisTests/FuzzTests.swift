@@ -13,7 +13,7 @@ struct FuzzTests {
     ]
     let count = [0, 1, 2, 3, 7, 45, 100, 900, 2000].randomElement(using: &random) ?? 0
     let oddness: Double = [0, 0.001, 0.05, 1].randomElement(using: &random) ?? 0
-    let scale: Double = [1e-3, 1, 2, 60, 1e9].randomElement(using: &random) ?? 1
+    let scale: Double = [1e-3, .leastNonzeroMagnitude, 1e-200, 1, 2, 60, 1e9].randomElement(using: &random) ?? 1
     let swing: Double = [0, 1, 1e6, 1e8].randomElement(using: &random) ?? 0
     let slope: Double = [-1e5, 0, 1e3, 1e5].randomElement(using: &random) ?? 0
     return (0..<count).map { index in
