@@ -12,7 +12,7 @@ struct FloorRule {
   var minimumGrowth: Double
 
   /// The tests' figures for `floors`; `nil` for fewer than two.
-  func evidence(_ floors: [TrendFloor], kind: FloorKind) -> TrendEvidence? {
+  func evidence(_ floors: [TrendFloor], kind: FloorKind, percentile: Double) -> TrendEvidence? {
     let levels = floors.map(\.bytes)
     guard let first = levels.first, let last = levels.last, levels.count > 1, let s = KendallTest.s(levels),
       let probability = KendallTest.probability(ofSAtLeast: s.magnitudeAsInt, count: levels.count),
@@ -20,8 +20,9 @@ struct FloorRule {
     else { return nil }
     let steps = Double(levels.count - 1)
     return TrendEvidence(
-      floorKind: kind, floors: floors, kendallS: s, probability: probability, growthBytes: slope * steps,
-      netBytes: last - first, minimumGrowthBytes: minimumGrowth, stepShare: Self.stepShare(levels),
+      floorKind: kind, floorPercentile: percentile, floors: floors, kendallS: s, probability: probability,
+      growthBytes: slope * steps, netBytes: last - first, minimumGrowthBytes: minimumGrowth,
+      stepShare: Self.stepShare(levels),
       stepShareLimit: max(options.maximumStepShare, options.stepShareFactor / steps),
       deceleration: Self.deceleration(levels), drawdown: Self.drawdown(levels))
   }
@@ -43,8 +44,7 @@ struct FloorRule {
       return Decision(verdict: .inconclusive, clause: failure)
     }
     if isStillRising(evidence, levels) { return Decision(verdict: .inconclusive, clause: .stillRising) }
-    let isLarge = max(evidence.growthBytes.magnitude, evidence.netBytes.magnitude) >= minimumGrowth
-    return Decision(verdict: .stable, clause: isLarge ? .noDirection : .changeTooSmall)
+    return Decision(verdict: .stable, clause: evidence.isLarge ? .noDirection : .changeTooSmall)
   }
 
   /// Which test of shape the growth fails, if any.
@@ -91,6 +91,11 @@ struct FloorRule {
     }
     return fall / (last - first)
   }
+}
+
+extension TrendEvidence {
+  /// Whether the floors moved by enough to matter, in either direction.
+  var isLarge: Bool { max(growthBytes.magnitude, netBytes.magnitude) >= minimumGrowthBytes }
 }
 
 extension Int {

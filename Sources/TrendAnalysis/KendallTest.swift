@@ -20,7 +20,7 @@ public enum KendallTest {
   /// The probability that `count` values in random order have an S of `s` or more: one-sided, exact for values without
   /// ties. With ties S is nearer to zero than the same trend without them would put it, which makes the test careful, not bold.
   ///
-  /// `nil` for a negative `count` and above `maximumCount`. Costs `count`³ / 2 additions.
+  /// `nil` for a negative `count` and above `maximumCount`. Costs `count`³ / 6 additions.
   public static func probability(ofSAtLeast s: Int, count: Int) -> Double? {
     guard (0...maximumCount).contains(count) else { return nil }
     let pairs = count * (count - 1) / 2
@@ -34,18 +34,22 @@ public enum KendallTest {
   /// The probability of 0, 1, 2, … inversions in a random order of `count` values.
   ///
   /// The k-th value lands before 0 to k-1 of the others, each equally likely; so every round is a running mean over the last.
-  /// Probabilities instead of counts: 170! is beyond a Double.
+  /// Probabilities instead of counts: 171! is beyond a Double.
   private static func inversionProbabilities(count: Int) -> [Double] {
-    let pairs = count * (count - 1) / 2
-    var probabilities = [Double](repeating: 0, count: pairs + 1)
-    probabilities[0] = 1
+    var probabilities: [Double] = [1]
     guard count > 1 else { return probabilities }
     for size in 2...count {
       let previous = probabilities
-      for inversions in 0...(size * (size - 1) / 2) {
-        let fewest = max(0, inversions - size + 1)
-        // Summed anew for each, and not as a running window: a window subtracts, and loses the small tails to rounding.
-        probabilities[inversions] = previous[fewest...inversions].reduce(0, +) / Double(size)
+      let pairs = size * (size - 1) / 2
+      probabilities = [Double](repeating: 0, count: pairs + 1)
+      // Only up to the middle, the rest is its mirror image. Up to there what enters the window is never less than what
+      // leaves it, so that the small tails, which decide, lose nothing to the subtraction.
+      var window = 0.0
+      for inversions in 0...(pairs / 2) {
+        if inversions < previous.count { window += previous[inversions] }
+        if inversions >= size { window -= previous[inversions - size] }
+        probabilities[inversions] = window / Double(size)
+        probabilities[pairs - inversions] = window / Double(size)
       }
     }
     return probabilities

@@ -39,9 +39,10 @@ struct PreparedSeries {
 
   private mutating func sortByTime() {
     // Rows of the same time stay in their order: the index decides.
-    let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
-    times = order.map { times[$0] }
-    values = order.map { values[$0] }
+    var rows = times.indices.map { (time: times[$0], index: $0, value: values[$0]) }
+    rows.sort { $0.time < $1.time || ($0.time == $1.time && $0.index < $1.index) }
+    times = rows.map(\.time)
+    values = rows.map(\.value)
   }
 
   var count: Int { times.count }

@@ -11,6 +11,9 @@ enum Reason {
       return "only \(judged) samples after the warm-up, \(needed) needed"
     case .tooShort(let ran, let needed):
       return "ran \(DurationText.format(seconds: ran)) of the \(DurationText.format(seconds: needed)) needed"
+    case .littleLeft(let judged, let needed):
+      return "only \(DurationText.format(seconds: judged)) are left after the warm-up,"
+        + " \(DurationText.format(seconds: needed)) needed"
     case .gap(let duration, let moment, _):
       return "nothing was sampled for \(DurationText.format(seconds: duration)), from \(time(moment)) on"
     case .missingSamples(let fraction):
@@ -42,7 +45,10 @@ enum Reason {
       return "the floors fell back by \(percent(drawdown)) of what they gained"
     case .weakEvidence: return "\(growth), but noise could look the same (\(p(evidence.probability)))"
     case .stillRising:
-      return "the last \(noun(evidence, count: 2)) still add, though not the whole run (\(p(evidence.probability)))"
+      let recent = noun(evidence, count: 2)
+      return "no trend over the whole run (\(p(evidence.probability))), but the last \(recent) still add"
+    case .changeTooSmall where evidence.growthBytes.magnitude < 0.5 && evidence.netBytes.magnitude < 0.5:
+      return "the floors did not move"
     case .changeTooSmall:
       return "the floors moved by \(growth), less than the \(ByteText.format(evidence.minimumGrowthBytes)) that counts"
     case .noDirection: return "the floors go up and down without a direction (\(p(evidence.probability)))"

@@ -10,7 +10,7 @@ struct SamplingGuard {
   private(set) var problem: EvidenceProblem?
 
   init(_ series: PreparedSeries, interval given: Double?, discontinuities: [Double], options: TrendOptions) {
-    let interval = given.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } ?? series.medianSpacing() ?? 0
+    let interval = Self.interval(series, given: given)
     window = Self.window(series, interval: interval, options: options)
     let judged = series.count - series.index(notBefore: window.warmUpEnd)
     let isShort = window.duration < TrendOptions.recommendedDuration * (1 - options.durationTolerance)
@@ -19,7 +19,7 @@ struct SamplingGuard {
     let allowed = max(options.maximumGapIntervals * interval, options.maximumGapEpochFraction * epochLength)
     quality = Self.quality(series, judged: judged, interval: interval, window: window, options: options)
     problem =
-      Self.problem(series, quality: quality, options: options)
+      (series.count == 0 ? .noSamples(discarded: series.discarded) : nil)
       ?? Self.timeProblem(series, quality: quality, window: window, allowedGap: allowed)
       ?? Self.identityProblem(discontinuities, window: window)
       ?? UnitChange(series).map { .unitChange($0) }
@@ -28,6 +28,13 @@ struct SamplingGuard {
   }
 
   // MARK: What there is
+
+  /// The interval as given, unless the samples contradict it by being twice as close or more; else their median spacing.
+  private static func interval(_ series: PreparedSeries, given: Double?) -> Double {
+    let spacing = series.medianSpacing() ?? 0
+    guard let given, given > 0, given <= 2 * spacing else { return spacing }
+    return given
+  }
 
   private static func window(_ series: PreparedSeries, interval: Double, options: TrendOptions) -> TrendWindow {
     let start = series.times.first ?? 0
@@ -68,12 +75,6 @@ struct SamplingGuard {
 
   // MARK: What is wrong with it
 
-  private static func problem(
-    _ series: PreparedSeries, quality: SamplingQuality, options: TrendOptions
-  ) -> EvidenceProblem? {
-    series.count == 0 ? .noSamples(discarded: series.discarded) : nil
-  }
-
   /// Time that went back. Rows in the wrong order, once sorted, lie on an even grid; after a clock was set back, two
   /// stretches of the run lie on top of each other, or far apart.
   private static func timeProblem(
@@ -96,11 +97,15 @@ struct SamplingGuard {
     if window.duration < options.minimumDuration * (1 - options.durationTolerance) {
       return .tooShort(ran: window.duration, needed: options.minimumDuration)
     }
+    let needed = options.minimumDuration * options.minimumJudgedShare
+    if window.judgedDuration < needed * (1 - options.durationTolerance) {
+      return .littleLeft(judged: window.judgedDuration, needed: needed)
+    }
     guard epochs == nil else { return nil }
     let isShort = window.duration < TrendOptions.recommendedDuration * (1 - options.durationTolerance)
-    let needed =
+    let samples =
       isShort ? options.minimumEpochs * options.samplesPerShortEpoch : options.epochs * options.samplesPerEpoch
-    return .tooFewSamples(judged: quality.judgedSampleCount, needed: needed)
+    return .tooFewSamples(judged: quality.judgedSampleCount, needed: samples)
   }
 
   private static func gridProblem(
@@ -122,6 +127,7 @@ enum EvidenceProblem {
   case noSamples(discarded: Int)
   case tooFewSamples(judged: Int, needed: Int)
   case tooShort(ran: Double, needed: Double)
+  case littleLeft(judged: Double, needed: Double)
   case gap(duration: Double, at: Double, allowed: Double)
   case missingSamples(fraction: Double)
   case clockStep(from: Double, to: Double)
@@ -132,7 +138,7 @@ enum EvidenceProblem {
     switch self {
     case .noSamples: .noSamples
     case .tooFewSamples: .tooFewSamples
-    case .tooShort: .tooShort
+    case .tooShort, .littleLeft: .tooShort
     case .gap: .gap
     case .missingSamples: .missingSamples
     case .clockStep: .clockStep
@@ -144,7 +150,7 @@ enum EvidenceProblem {
   /// Whether the series is one run of one thing, only short or with holes, so that a leaning means something.
   var allowsLeaning: Bool {
     switch self {
-    case .tooShort, .gap, .missingSamples: true
+    case .tooShort, .littleLeft, .gap, .missingSamples: true
     default: false
     }
   }

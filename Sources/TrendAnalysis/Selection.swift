@@ -5,7 +5,7 @@
 func percentile(_ fraction: Double, reordering values: inout [Double]) -> Double? {
   guard let last = values.indices.last else { return nil }
   let position = min(max(fraction, 0), 1) * Double(last)
-  let lower = min(Int(position), last)
+  let lower = min(Int(clamping: position), last)
   select(lower, in: &values)
   let value = values[lower]
   let weight = position - Double(lower)

@@ -30,7 +30,7 @@ public struct TrendAnalyzer: Sendable {
 
   private func assessment(fitness: SamplingGuard, judgement: Judgement?, options: TrendOptions) -> TrendAssessment {
     var leaning = Decision(verdict: .inconclusive, clause: fitness.problem?.clause ?? .tooFewSamples)
-    var reason = ""
+    var reason = "an epoch holds no sample"
     if let judgement, fitness.problem?.allowsLeaning ?? true {
       leaning = judgement.decision
       reason = Reason.text(for: leaning.clause, judgement.evidence, cycles: judgement.cycles)
@@ -43,6 +43,6 @@ public struct TrendAnalyzer: Sendable {
       leaningClause: leaning.clause, reason: reason, isSlowing: slowing, growth: judgement?.growth,
       evidence: judgement?.evidence, epochs: judgement?.epochs ?? [], cycles: judgement?.cycles,
       window: fitness.window, sampling: fitness.quality,
-      falseAlarmRate: FalseAlarmRate.forRun(of: fitness.window.duration), options: options)
+      falseAlarmRate: FalseAlarmRate.forRun(of: fitness.window.comparableDuration), options: options)
   }
 }

@@ -33,6 +33,8 @@ public struct TrendAssessment: Codable, Sendable, Equatable {
 /// A change of the floor over the judged part, with its speed.
 ///
 /// Estimated from the floors by the median of all pairwise slopes (Theil 1950, Sen 1968), which one odd epoch cannot move.
+/// The interval holds for floors whose noise does not carry over from one to the next, which is what long epochs are for; with
+/// four floors it is the range of all slopes and covers 92 %.
 public struct TrendGrowth: Codable, Sendable, Equatable {
   /// The change in bytes from the first floor to the last, along the slope. Negative when shrinking.
   public var bytes: Double
@@ -68,6 +70,8 @@ public struct TrendFloor: Codable, Sendable, Equatable {
 public struct TrendEvidence: Codable, Sendable, Equatable {
   /// Whose floors were compared.
   public var floorKind: FloorKind
+  /// Which percentile was taken as a floor, as a fraction: that of a series that swings, or of a quiet one.
+  public var floorPercentile: Double
   /// The floors compared, in order: the epochs', or the cycles'.
   public var floors: [TrendFloor]
   /// Kendall's S: pairs of floors that rise minus pairs that fall.

@@ -13,7 +13,8 @@ extension TrendOptions {
     func hold(_ path: WritableKeyPath<TrendOptions, Int>, _ range: ClosedRange<Int>) {
       copy[keyPath: path] = min(max(copy[keyPath: path], range.lowerBound), range.upperBound)
     }
-    hold(\.minimumDuration, 0...1e9)
+    hold(\.minimumDuration, 1...1e9)
+    hold(\.minimumJudgedShare, 0...1)
     hold(\.durationTolerance, 0...0.1)
     hold(\.epochs, 4...64)
     hold(\.samplesPerEpoch, 2...1_000_000)

@@ -9,7 +9,7 @@
 /// A value outside the range given beside it is brought back to the nearest sensible one, never trusted.
 public struct TrendOptions: Codable, Sendable, Equatable {
   /// How much of the beginning is not judged.
-  public enum WarmUp: Codable, Sendable, Equatable {
+  public enum WarmUp: Sendable, Equatable {
     /// A share of the whole run, 0 to 0.9.
     case fraction(Double)
     /// A fixed time in seconds; at most nine tenths of the run.
@@ -23,12 +23,15 @@ public struct TrendOptions: Codable, Sendable, Equatable {
 
   // MARK: How long, and what is left out
 
-  /// The shortest run that is judged, in seconds. A shorter run is inconclusive, with a leaning. Setting less than
+  /// The shortest run that is judged, in seconds, 1 or more. A shorter run is inconclusive, with a leaning. Setting less than
   /// `recommendedDuration` accepts the false alarms that `TrendAssessment.falseAlarmRate` then states.
   public var minimumDuration: Double = TrendOptions.recommendedDuration
   /// The share of `minimumDuration` that may be missing, 0 to 0.1: a run of half an hour whose last sample fell to the end
   /// of the run, or whose first came late, is a run of half an hour.
   public var durationTolerance: Double = 0.01
+  /// The least share of `minimumDuration` that must be left after the warm-up, 0 to 1: half. The default warm-up leaves three
+  /// quarters; a long fixed one could leave a minute of half an hour, which would be a run of a minute.
+  public var minimumJudgedShare: Double = 0.5
   /// What is dropped at the beginning: a quarter.
   ///
   /// Fixed, never found from the data: rules that look for the end of the warm-up put the growth of a real leak into it.

@@ -18,7 +18,7 @@ public enum DecidingClause: String, Codable, Sendable, CaseIterable {
   case noSamples
   /// Too few samples in the judged part for the fewest epochs the rule can use.
   case tooFewSamples
-  /// The run is shorter than `TrendOptions.minimumDuration`.
+  /// The run is shorter than `TrendOptions.minimumDuration`, or the warm-up left too little of it.
   case tooShort
   /// A hole in the samples is so long that an epoch's floor may have been missed.
   case gap

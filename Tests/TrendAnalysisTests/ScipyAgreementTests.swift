@@ -71,7 +71,7 @@ struct ScipyAgreementTests {
 
   @Test("probabilities fall with S, from one to nothing, and are symmetric")
   func distribution() throws {
-    for count in 0...30 {
+    for count in [0, 1, 2, 3, 5, 8, 13] {
       let pairs = count * (count - 1) / 2
       #expect(KendallTest.probability(ofSAtLeast: -pairs, count: count) == 1)
       #expect(KendallTest.probability(ofSAtLeast: pairs + 1, count: count) == 0)
@@ -87,6 +87,7 @@ struct ScipyAgreementTests {
 
   @Test("what is too much for looking at every pair is refused, not computed for hours")
   func limits() {
+    #expect(KendallTest.probability(ofSAtLeast: 0, count: 150).map { (0.5...0.51).contains($0) } == true)
     #expect(KendallTest.s([Double](repeating: 1, count: KendallTest.maximumCount + 1)) == nil)
     #expect(KendallTest.probability(ofSAtLeast: 0, count: KendallTest.maximumCount + 1) == nil)
     #expect(KendallTest.probability(ofSAtLeast: 0, count: -1) == nil)

@@ -56,6 +56,19 @@ struct ShortRunTests {
     #expect(assess(series(1700) { $0 / 60 }).decidingClause == .tooShort)
   }
 
+  @Test("a warm-up that leaves too little makes the run too short, and its rate that of a shorter one")
+  func longWarmUp() {
+    var options = TrendOptions()
+    options.warmUp = .seconds(1500)
+    let samples = series(1800) { $0 / 60 }
+    let result = TrendAnalyzer(options: options).assess(samples)
+    #expect(result.verdict == .inconclusive && result.decidingClause == .tooShort && result.leaning == .growing)
+    #expect(result.reason == "only 5 min are left after the warm-up, 15 min needed")
+    options.warmUp = .seconds(800)
+    let enough = TrendAnalyzer(options: options).assess(samples)
+    #expect(enough.verdict == .growing && enough.falseAlarmRate?.runLength == 1200)
+  }
+
   @Test("the rate for a length is that of the longest measured length that is not longer")
   func falseAlarms() {
     let table = FalseAlarmRate.measured

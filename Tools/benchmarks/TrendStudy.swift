@@ -3,12 +3,14 @@ import Glibc
 import MeasurementText
 import TrendAnalysis
 
-/// `benchmarks trend [--runs N] [--seed S] [--short] [--speed]`: error rates of the epoch-floor rule, shape by shape.
+/// `benchmarks trend [--runs N] [--seed S]`: error rates of the epoch-floor rule, shape by shape. With `--short` the rates
+/// over run lengths, from which come the constants of `FalseAlarmRate.measured`; with `--speed [--samples N]` only the speed.
 enum TrendStudy {
   static func run(arguments: [String]) {
     let runs = value(of: "--runs", in: arguments) ?? 300
     let seed = UInt64(clamping: value(of: "--seed", in: arguments) ?? 1)
-    if arguments.contains("--speed") { return TrendSpeed.run() }
+    let samples = value(of: "--samples", in: arguments) ?? 1_000_000
+    if arguments.contains("--speed") { return TrendSpeed.run(count: samples) }
     if arguments.contains("--short") { return shortRuns(runs: runs, seed: seed) }
     fullRuns(runs: runs, seed: seed)
     TrendSpeed.run()
@@ -25,7 +27,7 @@ enum TrendStudy {
   private static func fullRuns(runs: Int, seed: UInt64) {
     let lengths = [(600.0, 1.0), (1800, 1), (7200, 2)]
     let columns = lengths.map { duration, interval in
-      Rates(duration: duration, interval: interval, runs: runs, seed: seed)
+      Rates(TrendShape.all, duration: duration, interval: interval, runs: runs, seed: seed)
     }
     print("\(runs) runs a shape, seed \(seed); growing / stable / shrinking / inconclusive in %")
     let heads = lengths.map { duration, interval in
@@ -34,7 +36,7 @@ enum TrendStudy {
     print(pad("", 40) + heads.joined(separator: "  "))
     for (index, shape) in TrendShape.all.enumerated() {
       if index == TrendShape.healthy.count { print("--- leaks") }
-      if index == TrendShape.all.count - TrendShape.unseen.count { print("--- not tuned on: healthy, then leaks") }
+      if index == TrendShape.tuned.count { print("--- not tuned on: healthy, then leaks") }
       if shape.kind == .unbounded { print("--- both growing and inconclusive are right") }
       let cells = columns.map { pad($0.counts[index].text, 25) }
       print(pad(shape.name + (shape.isKnownLimit ? " *" : ""), 40) + cells.joined(separator: "  "))
@@ -43,7 +45,8 @@ enum TrendStudy {
     for (column, length) in zip(columns, lengths) {
       print("\(DurationText.format(seconds: length.0)): \(column.summary)")
       print("  not tuned on: \(column.unseenSummary)")
-      let plain = Rates(duration: length.0, interval: length.1, runs: runs, seed: seed, plainFloors: true)
+      let plain = Rates(
+        TrendShape.all, duration: length.0, interval: length.1, runs: runs, seed: seed, plainFloors: true)
       print("  with plain floors: \(plain.summary)")
       print("  not tuned on, with plain floors: \(plain.unseenSummary)")
     }
@@ -52,13 +55,14 @@ enum TrendStudy {
   /// One line a length, and the constants for `FalseAlarmRate.measured`.
   private static func shortRuns(runs: Int, seed: UInt64) {
     let lengths: [(Double, Double)] = [
-      (60, 1), (120, 1), (300, 1), (600, 1), (900, 1), (1200, 1), (1800, 1), (3600, 2), (7200, 2),
+      (45, 1), (60, 1), (120, 1), (300, 1), (600, 1), (900, 1), (1200, 1), (1800, 1), (3600, 2), (7200, 2),
     ]
     print("\(runs) runs a shape, seed \(seed)")
     var constants: [String] = []
     for (duration, interval) in lengths {
-      let rates = Rates(duration: duration, interval: interval, runs: runs, seed: seed)
+      let rates = Rates(TrendShape.tuned, duration: duration, interval: interval, runs: runs, seed: seed)
       print("\(pad(DurationText.format(seconds: duration), 8)) \(rates.summary)")
+      fflush(nil)
       constants.append(rates.constant)
     }
     print(constants.joined(separator: "\n"))
@@ -80,16 +84,20 @@ struct Rates {
   }
 
   let duration: Double
+  let shapes: [TrendShape]
   private(set) var counts: [Counts] = []
 
   /// - Parameter plainFloors: Takes the low percentile of every epoch, in quiet series too: what the rule was before.
-  init(duration: Double, interval: Double, runs: Int, seed: UInt64, plainFloors: Bool = false) {
+  init(
+    _ shapes: [TrendShape], duration: Double, interval: Double, runs: Int, seed: UInt64, plainFloors: Bool = false
+  ) {
     self.duration = duration
+    self.shapes = shapes
     var options = TrendOptions()
     options.minimumDuration = min(options.minimumDuration, duration)
     if plainFloors { options.quietSpread = 0 }
     let analyzer = TrendAnalyzer(options: options)
-    for (index, shape) in TrendShape.all.enumerated() {
+    for (index, shape) in shapes.enumerated() {
       var tally = Counts(runs: runs)
       for run in 0..<runs {
         // One stream a run: the seed is spread by the generator's own mixing.
@@ -103,13 +111,13 @@ struct Rates {
 
   private typealias Row = (shape: TrendShape, counts: Counts)
 
-  private var rows: [Row] { zip(TrendShape.all, counts).map { ($0, $1) } }
+  private var rows: [Row] { zip(shapes, counts).map { ($0, $1) } }
 
   private func select(_ kind: TrendShape.Kind, of rows: some Sequence<Row>) -> [Row] {
     rows.filter { $0.shape.kind == kind && !$0.shape.isKnownLimit }
   }
 
-  private var tuned: [Row] { rows.dropLast(TrendShape.unseen.count) }
+  private var tuned: [Row] { Array(rows.prefix(TrendShape.tuned.count)) }
 
   /// The late leak begins after the shorter runs have ended.
   private var leaks: [Row] {
@@ -119,7 +127,7 @@ struct Rates {
   var summary: String { summary(healthy: select(.healthy, of: tuned), leaks: leaks) }
 
   var unseenSummary: String {
-    let unseen = rows.suffix(TrendShape.unseen.count)
+    let unseen = rows.dropFirst(TrendShape.tuned.count)
     return summary(healthy: select(.healthy, of: unseen), leaks: select(.leak, of: unseen))
   }
 
