@@ -63,6 +63,11 @@ int cl_spawn_held(const char *const *arguments, const sigset_t *signal_mask, pid
   return 0;
 }
 
+int cl_signal_is_ignored(int signal_number) {
+  struct sigaction action;
+  return sigaction(signal_number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 int cl_exit_code(int wait_status) { return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1; }
 int cl_ending_signal(int wait_status) { return WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0; }
 

@@ -60,11 +60,15 @@ public struct TrendPicture: Sendable {
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" role="img" aria-labelledby="title reason" \
       font-family="system-ui, 'DejaVu Sans', sans-serif" font-size="12">
       <style>
-      svg { --page: #ffffff; --ink: #1b1f24; --faint: #6a737d; --grid: #e3e6ea; --warm: #f1f3f5; --line: #2f6fb3; --range: #a9c8e8; --floor: #1b1f24; --growing: #c62828; --stable: #2e7d32; --inconclusive: #9a6700; }
-      @media (prefers-color-scheme: dark) { svg { --page: #15181c; --ink: #e8eaed; --faint: #9aa4af; --grid: #2b3138; --warm: #1f242a; --line: #6cb0f5; --range: #2c4f73; --floor: #f2f3f5; --growing: #ff7b72; --stable: #6fcf7f; --inconclusive: #e3b341; } }
-      .page { fill: var(--page) } .ink { fill: var(--ink) } .faint { fill: var(--faint) } .grid { stroke: var(--grid) } .warm { fill: var(--warm) }
-      .range { fill: var(--range) } .line { fill: none; stroke: var(--line); stroke-width: 1.5; stroke-linejoin: round } .floor { stroke: var(--floor); stroke-width: 1.5; stroke-dasharray: 5 3 }
-      .growing { fill: var(--growing) } .stable, .shrinking { fill: var(--stable) } .inconclusive { fill: var(--inconclusive) }
+      .page { fill: #ffffff } .ink { fill: #1b1f24 } .faint { fill: #5f6973 } .grid { stroke: #e3e6ea } .warm { fill: #f1f3f5 }
+      .range { fill: #a9c8e8 } .line { fill: none; stroke: #2f6fb3; stroke-width: 1.5; stroke-linejoin: round }
+      .floor { stroke: #1b1f24; stroke-width: 1.5; stroke-dasharray: 5 3 }
+      .growing { fill: #c62828 } .stable, .shrinking { fill: #2e7d32 } .inconclusive { fill: #9a6700 }
+      @media (prefers-color-scheme: dark) {
+      .page { fill: #15181c } .ink { fill: #e8eaed } .faint { fill: #9aa4af } .grid { stroke: #2b3138 } .warm { fill: #1f242a }
+      .range { fill: #2c4f73 } .line { stroke: #6cb0f5 } .floor { stroke: #f2f3f5 }
+      .growing { fill: #ff7b72 } .stable, .shrinking { fill: #6fcf7f } .inconclusive { fill: #e3b341 }
+      }
       </style>
       <rect class="page" width="100%" height="100%"/>
       <title id="title">\(escaped(headline))</title>

@@ -1,114 +1,147 @@
 import MeasurementText
+import MemoryRecording
 import ProcessMemory
 import TrendAnalysis
 
+/// How a report is written.
+public struct TextOptions: Sendable {
+  /// Columns there are.
+  public var width: Int
+  /// Lines of the chart; 0 for none.
+  public var chartHeight: Int
+  /// Whether the verdict is coloured, for a terminal.
+  public var hasColor: Bool
+
+  /// How a report is written: by default for 100 columns, with a small chart and no colour.
+  public init(width: Int = 100, chartHeight: Int = 6, hasColor: Bool = false) {
+    self.width = width
+    self.chartHeight = chartHeight
+    self.hasColor = hasColor
+  }
+}
+
 extension TrendReport {
-  /// The report as a person reads it: the verdict and its reason first, then the figures, then what to do next. Several
-  /// lines, with a line feed after each.
-  public func text() -> String {
-    var lines = ["leak-trend: " + headline]
+  /// The report as a person reads it, in ten seconds: the verdict and its reason first, then the figures, then the
+  /// chart, then what to do next. Several lines, with a line feed after each.
+  public func text(_ series: ChartSeries, _ options: TextOptions = TextOptions()) -> String {
+    var lines = ["leak-trend: " + (options.hasColor ? coloredHeadline : headline)]
     lines += reasonLines.map { "  " + $0 }
     lines.append("")
-    lines += usageLines.map { "  " + $0 }
-    lines.append("  " + targetLine)
-    lines += warnings.map { "  warning   " + $0 }
-    lines.append("")
-    lines += nextLine.map { ["  next      " + $0] } ?? []
-    lines.append("  " + (files.isEmpty ? "" : "files     " + files.joined(separator: "  ") + "   ") + costText)
+    lines.append("  " + figuresLine)
+    if options.chartHeight > 0 {
+      let chart = BrailleChart(width: min(options.width, 120) - 4, height: options.chartHeight).lines(series)
+      if !chart.isEmpty { lines += [""] + chart.map { "  " + $0 } + [""] }
+    }
+    lines.append("  target  " + subjectLine)
+    lines += warnings.map { "  warning " + $0 }
+    if let next { lines.append("  next    " + next) }
+    if !files.isEmpty { lines.append("  files   " + files.joined(separator: "  ")) }
+    if let run { lines.append("  cost    " + costText(run)) }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var headline: String {
-    let word = assessment.verdict.rawValue.uppercased() + (assessment.isSlowing ? " (slowing)" : "")
+  /// The report in one line, for one file of several.
+  public func line() -> String {
+    let detail = assessment.decidingClause.isAboutEvidence ? "" : "; " + reason
+    return "\(TextLine.of(subject.name)): \(headline)\(detail)\n"
+  }
+
+  /// The verdict with its figures: `"GROWING   +41.2 MiB in the 22 min 30 s judged  (+110.0 MiB/h, …)"`.
+  var headline: String {
     guard let growth = assessment.growth, !assessment.decidingClause.isAboutEvidence else {
-      return word + "   " + inconclusiveText
+      return verdictWord + "   " + inconclusiveText
     }
-    return word + "   " + ByteText.format(growth.bytes, sign: .always) + " in the "
-      + DurationText.format(seconds: assessment.window.judgedDuration) + " judged  (" + rateText(growth) + ")"
+    let (rate, interval) = ByteText.formatRate(
+      bytesPerHour: growth.bytesPerHour, between: growth.bytesPerHourLow, and: growth.bytesPerHourHigh)
+    let name = metric == nil || metric == .footprint ? "" : " of \(metric?.rawValue ?? "")"
+    return verdictWord + "   " + ByteText.format(growth.bytes, sign: .always) + name + " in the "
+      + DurationText.format(seconds: assessment.window.judgedDuration) + " judged  (" + rate + ", 95 % interval "
+      + interval + ")"
+  }
+
+  private var verdictWord: String { verdict.rawValue.uppercased() + (assessment.isSlowing ? " (slowing)" : "") }
+
+  private var coloredHeadline: String {
+    let color =
+      switch verdict {
+      case .growing: "31"
+      case .stable, .shrinking: "32"
+      case .inconclusive: "33"
+      }
+    return "\u{1B}[1;\(color)m\(verdictWord)\u{1B}[0m" + headline.dropFirst(verdictWord.count)
   }
 
   /// Without evidence that may be judged, the reason is the headline, and where the samples point is only a leaning.
   private var inconclusiveText: String {
-    guard let growth = assessment.growth, assessment.leaning != assessment.verdict else { return assessment.reason }
-    return assessment.reason + " (leaning: \(assessment.leaning.rawValue), "
-      + ByteText.format(growth.bytes, sign: .always) + ")"
+    guard let growth = assessment.growth, assessment.leaning != .inconclusive else { return reason }
+    return reason + " (leaning: \(assessment.leaning.rawValue), " + ByteText.format(growth.bytes, sign: .always) + ")"
   }
 
-  private func rateText(_ growth: TrendGrowth) -> String {
-    let (rate, interval) = ByteText.formatRate(
-      bytesPerHour: growth.bytesPerHour, between: growth.bytesPerHourLow, and: growth.bytesPerHourHigh)
-    return rate + ", 95 % interval " + interval
-  }
-
-  private var reasonLines: [String] {
+  /// The reason, and what has to be known to weigh it.
+  var reasonLines: [String] {
     var lines: [String] = []
-    if assessment.growth != nil, !assessment.decidingClause.isAboutEvidence { lines.append(assessment.reason) }
-    let isShort = assessment.window.duration < TrendOptions.recommendedDuration
+    if assessment.growth != nil, !assessment.decidingClause.isAboutEvidence { lines.append(reason) }
+    let isShort = assessment.window.duration < TrendOptions.recommendedDuration * 0.99
     if isShort, let rate = assessment.falseAlarmRate, assessment.growth != nil {
-      lines.append(
-        "on runs this short, \(percent(rate.mean)) of healthy processes look like growth "
-          + "(\(percent(rate.worst)) of those that do worst: \(rate.worstShape))")
+      let worst =
+        rate.worst > rate.mean ? ", and \(TextLine.percent(rate.worst)) of the worst kind (\(rate.worstShape))" : ""
+      lines.append("on runs this short, \(TextLine.percent(rate.mean)) of healthy processes look like growth" + worst)
     }
     return lines
   }
 
-  private var usageLines: [String] {
-    guard let first = firstUsage, let last = lastUsage else { return ["nothing could be read"] }
-    func change(_ figure: KeyPath<MemoryUsage, UInt64>) -> String {
-      ByteText.format(first[keyPath: figure]) + " -> " + ByteText.format(last[keyPath: figure])
+  /// The figures of the run, or of the series.
+  var figuresLine: String {
+    guard let run, let first = run.firstUsage, let last = run.lastUsage else {
+      guard let first = samples.firstBytes, let last = samples.lastBytes else { return "nothing could be read" }
+      return (metric?.rawValue ?? "memory") + "  " + ByteText.format(first) + " -> " + ByteText.format(last)
+        + "    least  " + ByteText.format(samples.leastBytes ?? first) + "    most  "
+        + ByteText.format(samples.mostBytes ?? last) + "    samples  " + NumberText.grouped(samples.count)
     }
-    return [
-      "footprint " + change(\.footprintBytes) + "    resident  " + change(\.residentBytes)
-        + "    peak resident  " + ByteText.format(peakResidentBytes)
-    ]
+    var parts: [String] = []
+    if let firstBytes = samples.firstBytes, let lastBytes = samples.lastBytes, metric == .footprint {
+      parts.append("footprint  " + ByteText.format(firstBytes) + " -> " + ByteText.format(lastBytes))
+    } else {
+      parts.append(
+        "footprint  " + ByteText.format(first.footprintBytes) + " -> " + ByteText.format(last.footprintBytes))
+    }
+    parts.append("resident  " + ByteText.format(first.residentBytes) + " -> " + ByteText.format(last.residentBytes))
+    parts.append("peak resident  " + ByteText.format(run.peakResidentBytes))
+    if let kept = keptByAllocatorBytes {
+      parts.append("kept by the allocator  " + ByteText.format(kept, sign: .always))
+    }
+    return parts.joined(separator: "    ")
   }
 
-  private var targetLine: String {
-    let pid = target.map { " (pid \($0.processID))" } ?? ""
-    return "target    " + Self.onOneLine(targetName) + pid + " " + ending
+  private var subjectLine: String {
+    let pid = subject.identity.map { " (pid \($0.processID))" } ?? ""
+    let others = (run?.processCount ?? 1) > 1 ? " and \((run?.processCount ?? 1) - 1) more" : ""
+    return TextLine.of(subject.name) + pid + others + " " + subject.ending
   }
 
-  /// The command as it was typed, but for the folders of the program.
-  private var targetName: String {
-    guard let target else { return "the target" }
-    guard let program = target.commandLine.first else { return target.name }
-    let name = program.split(separator: "/").last.map(String.init) ?? program
-    return ([name] + target.commandLine.dropFirst()).joined(separator: " ")
+  private func costText(_ run: RunFigures) -> String {
+    let taken = run.sampleCount - run.failedSampleCount
+    var text = "\(TextLine.percent(run.cost.shareOfOneCore)) of one core, "
+    text += NumberText.grouped(taken) + " of " + NumberText.grouped(run.sampleCount) + " samples"
+    if samples.keptOneIn > 1 { text += ", one in \(samples.keptOneIn) judged" }
+    if run.cost.detailCount > 0 {
+      text += "; \(run.cost.detailCount) looks at the details held the target up for "
+      text += DurationText.format(seconds: run.cost.detailSeconds) + " in all"
+    }
+    return text
   }
+}
 
+/// Small pieces of the report's text.
+enum TextLine {
   /// A command line may hold anything; here it takes one line of a bounded length.
-  static func onOneLine(_ text: String, limit: Int = 60) -> String {
+  static func of(_ text: String, limit: Int = 72) -> String {
     let plain = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) }
     return plain.count <= limit ? String(plain) : String(plain.prefix(limit - 1)) + "…"
   }
 
-  /// What would answer what is still open.
-  private var nextLine: String? {
-    switch assessment.decidingClause {
-    case .tooShort:
-      "--duration \(durationOption(assessment.window.requiredDuration)) for an answer, "
-        + "or --min-duration \(durationOption(assessment.window.duration)) to accept a run this short"
-    case .tooFewSamples where assessment.verdict == .inconclusive: "a shorter --interval, or a longer run"
-    default: nil
-    }
-  }
-
-  private func durationOption(_ seconds: Double) -> String {
-    guard seconds >= 1 else { return "1s" }
-    let whole = UInt64(seconds.rounded(.down))
-    if whole.isMultiple(of: 3600) { return "\(whole / 3600)h" }
-    return whole.isMultiple(of: 60) ? "\(whole / 60)m" : "\(whole)s"
-  }
-
-  private var costText: String {
-    let samples =
-      NumberText.grouped(sampleCount - failedSampleCount) + " of " + NumberText.grouped(sampleCount) + " samples"
-    return "sampling cost \(percent(cost.shareOfOneCore)) of one core, " + samples
-      + (historyStride > 1 ? ", one in \(historyStride) judged" : "")
-  }
-
   /// A share with two figures that mean something: `"12 %"`, `"0.02 %"`.
-  private func percent(_ share: Double) -> String {
+  static func percent(_ share: Double) -> String {
     let value = share * 100
     return NumberText.fixed(value, decimals: value >= 9.95 ? 0 : value >= 0.995 ? 1 : 2) + " %"
   }

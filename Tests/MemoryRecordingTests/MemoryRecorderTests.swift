@@ -25,8 +25,10 @@ struct PlannedClock: RecordingClock {
 @Suite struct MemoryRecorderTests {
   private func recorder(_ tree: TemporaryTree, duration: Double) throws -> MemoryRecorder {
     write(tree, anonymousKilobytes: 100)
-    let sampler = try MemorySampler(processID: 7, root: ProcRoot(path: tree.path + "/proc"))
-    return MemoryRecorder(sampler: sampler, interval: 1, duration: duration, seed: 1)
+    var options = RecordingOptions()
+    options.duration = duration
+    return MemoryRecorder(
+      target: try TargetSampler(processID: 7, root: ProcRoot(path: tree.path + "/proc")), options: options)
   }
 
   private func write(_ tree: TemporaryTree, anonymousKilobytes: Int, startTime: Int = 99) {
@@ -50,7 +52,7 @@ struct PlannedClock: RecordingClock {
     #expect(times.last == 10)
     #expect((11...12).contains(times.count))
     #expect(recorder.peakResidentBytes == 900 * 1024)
-    #expect(recorder.footprint.points.count == times.count)
+    #expect(recorder.history.points.count == times.count)
   }
 
   @Test func everyEndIsToldApart() throws {
@@ -84,7 +86,7 @@ struct PlannedClock: RecordingClock {
     #expect(samples.map { $0.usage == nil }.filter { $0 }.count == 1)
     #expect(recorder.failedCount == 1)
     #expect(recorder.lastFailure?.description.contains("status") == true)
-    #expect(recorder.footprint.points.count == samples.count - 1)
+    #expect(recorder.history.points.count == samples.count - 1)
     #expect(recorder.last?.usage?.footprintBytes == 300 * 1024)
   }
 
@@ -101,8 +103,10 @@ struct PlannedClock: RecordingClock {
 
   /// A recording of a day and more neither grows nor slows: what it holds is taken at the start.
   @Test func tenToTheFifthSamplesTakeNoFurtherMemory() throws {
+    var options = RecordingOptions()
+    options.duration = 100_000
     var recorder = MemoryRecorder(
-      sampler: try MemorySampler(processID: ProcessIdentity.currentProcessID), interval: 1, duration: 100_000, seed: 1)
+      target: try TargetSampler(processID: ProcessIdentity.currentProcessID), options: options)
     var clock = PlannedClock()
     var file = try RecordingFile(creatingAt: "/dev/null", overwriting: true)
     var lengths: Set<Int> = []
@@ -110,11 +114,11 @@ struct PlannedClock: RecordingClock {
       clock: &clock,
       onSample: { sample, recorder in
         file.append(sample)
-        if recorder.sampleCount.isMultiple(of: 1000) { lengths.insert(recorder.footprint.points.count) }
+        if recorder.sampleCount.isMultiple(of: 1000) { lengths.insert(recorder.history.points.count) }
       })
     #expect(end == .durationReached)
     #expect(recorder.sampleCount >= 100_000)
     #expect(lengths.max() ?? .max <= SampleHistory.defaultCapacity)
-    #expect(recorder.footprint.stride == 4)
+    #expect(recorder.history.stride == 4)
   }
 }

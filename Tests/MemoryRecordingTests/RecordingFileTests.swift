@@ -5,21 +5,23 @@ import ProcessMemory
 import Testing
 
 @Suite struct RecordingFileTests {
-  private func usage() throws -> MemoryUsage {
-    try MemoryUsage.of(1729, root: ProcRoot(path: Fixture.path("proc/pages-64k/proc"), pageSize: 65_536))
+  private func reading() throws -> TargetReading {
+    let root = ProcRoot(path: Fixture.path("proc/pages-64k/proc"), pageSize: 65_536)
+    var target = try TargetSampler(processID: 1729, root: root)
+    return try target.sample()
   }
 
   @Test func rowsAreAsDocumented() throws {
     let tree = TemporaryTree()
     let path = tree.path + "/run.csv"
     var file = try RecordingFile(creatingAt: path, overwriting: false)
-    file.append(RecordedSample(elapsed: 0, unixTime: 1_796_000_000.0625, processID: 42, usage: try usage()))
+    file.append(RecordedSample(elapsed: 0, unixTime: 1_796_000_000.0625, processID: 42, reading: try reading()))
     // The file is whole at every moment, and not only when it is closed.
     #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count == 2)
-    file.append(RecordedSample(elapsed: 1.0004, unixTime: 1_796_000_001, processID: 42, usage: nil))
-    var withoutPeak = try usage()
-    withoutPeak.peakResidentBytes = nil
-    file.append(RecordedSample(elapsed: 2.9996, unixTime: 1_796_000_003, processID: 42, usage: withoutPeak))
+    file.append(RecordedSample(elapsed: 1.0004, unixTime: 1_796_000_001, processID: 42, reading: nil))
+    var withoutPeak = try reading()
+    withoutPeak.usage.peakResidentBytes = nil
+    file.append(RecordedSample(elapsed: 2.9996, unixTime: 1_796_000_003, processID: 42, reading: withoutPeak))
     #expect(
       try String(contentsOfFile: path, encoding: .utf8) == """
         elapsed_s,unix_s,pid,rss_bytes,rss_anon_bytes,rss_file_bytes,rss_shmem_bytes,swap_bytes,peak_rss_bytes,\
@@ -40,7 +42,7 @@ import Testing
     }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious\n")
     _ = try RecordingFile(creatingAt: path, overwriting: true)
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == RecordingCSV.header)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == RecordingCSV().header)
   }
 
   @Test func whatCannotBeWrittenIsSaid() throws {

@@ -28,6 +28,15 @@ import ToolSupport
     #expect(try parse("--interval", "--", "x").value(of: "interval") == "--")
   }
 
+  @Test func whereNoCommandFollowsOptionsMayComeLast() throws {
+    let parsed = try ParsedOptions(
+      ["a", "--quiet", "b", "-i", "1s", "--", "-q", "c"], declarations: declarations, tool: "tool", mayMix: true)
+    #expect(parsed.operands == ["a", "b", "-q", "c"])
+    #expect(parsed.given.map(\.name) == ["quiet", "interval"])
+    let none = try ParsedOptions(["-", "a"], declarations: declarations, tool: "tool", mayMix: true)
+    #expect(none.operands == ["-", "a"])
+  }
+
   @Test func mistakesAreNamed() {
     #expect(throws: UsageError("unknown option --intervel; did you mean --interval?")) { try parse("--intervel", "1") }
     #expect(throws: UsageError("--in could be --interval or --include")) { try parse("--in", "1") }

@@ -40,10 +40,12 @@ enum SamplingBenchmarks {
   /// A recording of 10⁵ samples, on a clock that does not wait: what it adds to this process.
   private static func recordingSize() {
     let path = "/dev/null"
-    guard let sampler = try? MemorySampler(processID: ProcessIdentity.currentProcessID),
+    guard let target = try? TargetSampler(processID: ProcessIdentity.currentProcessID),
       var file = try? RecordingFile(creatingAt: path, overwriting: true)
     else { return print("  cannot record this process") }
-    var recorder = MemoryRecorder(sampler: sampler, interval: 1, duration: 100_000, seed: 1)
+    var options = RecordingOptions()
+    options.duration = 100_000
+    var recorder = MemoryRecorder(target: target, options: options)
     var clock = InstantClock()
     var early: UInt64 = 0
     _ = recorder.run(

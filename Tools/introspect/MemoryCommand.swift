@@ -29,7 +29,7 @@ enum MemoryCommand {
   static func run(_ arguments: [String]) throws(ToolFailure) {
     let parsed: ParsedOptions
     do throws(UsageError) {
-      parsed = try ParsedOptions(arguments, declarations: declarations, tool: "introspect memory")
+      parsed = try ParsedOptions(arguments, declarations: declarations, tool: "introspect memory", mayMix: true)
     } catch {
       throw ToolFailure(.usage, error.description)
     }

@@ -1,6 +1,7 @@
-// The command line of leak-trend: what can be said, and what was.
+// The command line of leak-trend: what was said, as values.
 
 import MeasurementText
+import MemoryRecording
 import ToolSupport
 import TrendAnalysis
 
@@ -9,6 +10,33 @@ enum LeakTrendCommand {
   case showHelp
   case showVersion
   case watch(WatchOptions)
+  case analyze(AnalyzeOptions)
+
+  init(_ arguments: some Sequence<String>) throws(ToolFailure) {
+    do throws(UsageError) {
+      self = try Self.parse(Array(arguments))
+    } catch {
+      throw ToolFailure(.usage, error.description)
+    }
+  }
+}
+
+/// What a verdict is made of and where it goes: the same for a run and for a file.
+struct JudgeOptions {
+  /// The figure that is judged; `nil` for the one that suits best.
+  var metric: MemoryMetric?
+  /// The constants of the verdict.
+  var trend = TrendOptions()
+  /// Where the report goes as JSON.
+  var jsonPath: String?
+  /// Where the picture goes.
+  var svgPath: String?
+  /// Whether files that are there may be replaced.
+  var overwrites = false
+  /// Whether only the headline is written.
+  var isQuiet = false
+  /// The verdicts that make the exit code other than 0.
+  var failing: Set<Verdict> = [.growing, .inconclusive]
 }
 
 /// A run as it was asked for.
@@ -19,83 +47,62 @@ struct WatchOptions {
   }
 
   var target: Target
-  /// Seconds.
-  var interval = 1.0
-  /// Seconds.
-  var duration = TrendOptions.recommendedDuration
+  var recording = RecordingOptions()
+  var judge = JudgeOptions()
   /// Where the samples go.
   var csvPath: String?
-  /// Whether files that are there may be replaced.
-  var overwrites = false
-  /// The constants of the verdict.
-  var trend = TrendOptions()
+  /// Whether what the target has started counts too.
+  var includesChildren = false
+  /// Whether a launched command is ended when the time is up.
+  var stopsChild = false
+  /// Whether a launched command's own failure becomes the exit code.
+  var propagatesExit = false
+  /// The options as they were typed, for the next command to type.
+  var typedOptions: [String] = []
+}
+
+/// Files to be judged.
+struct AnalyzeOptions {
+  var paths: [String]
+  var judge = JudgeOptions()
 }
 
 extension LeakTrendCommand {
-  private static let declarations = [
-    OptionDeclaration("pid", letter: "p", value: "N", help: "watch a process that runs already"),
-    OptionDeclaration(
-      "interval", letter: "i", value: "TIME", help: "time between samples (1s; each moved by up to 10 %)"),
-    OptionDeclaration(
-      "duration", letter: "d", value: "TIME", help: "how long to watch (30m); sooner if the target ends or on Ctrl-C"),
-    OptionDeclaration(
-      "min-duration", value: "TIME",
-      help:
-        "judge runs as short as this (30m); the report then says how often\nruns that short call a healthy process growing"
-    ),
-    OptionDeclaration("csv", value: "FILE", help: "write each sample to FILE as it is taken"),
-    OptionDeclaration("force", help: "replace files that are there"),
-    OptionDeclaration("help", letter: "h", help: "this text"),
-    OptionDeclaration("version", help: "the version"),
-  ]
-
-  static let help = """
-    leak-trend: is the memory of a process trending up?
-
-      leak-trend [options] -- command [argument...]   launch a command and watch it
-      leak-trend [options] --pid N                    watch a process that runs already
-
-    \(helpText(for: declarations))
-
-    What is judged is the footprint: anonymous + shared + swapped memory, without file pages. Progress and the report go
-    to standard error; standard input and output are the command's. A process that is still running at the end of the
-    time is left alone.
-
-    exit codes
-      0  stable or shrinking        64  wrong use
-      1  growing                    66  no such process or command
-      2  inconclusive               77  not permitted
-      3  the command failed        130, 143  ended by Ctrl-C, by TERM; the report is written first
-
-    """
-
-  init(_ arguments: some Sequence<String>) throws(ToolFailure) {
-    do throws(UsageError) {
-      self = try Self.parse(Array(arguments))
-    } catch {
-      throw ToolFailure(.usage, error.description)
-    }
-  }
-
   private static func parse(_ arguments: [String]) throws(UsageError) -> LeakTrendCommand {
-    let parsed = try ParsedOptions(arguments, declarations: declarations, tool: "leak-trend")
+    if arguments.first == "analyze" { return try parseAnalyze(Array(arguments.dropFirst())) }
+    let parsed = try ParsedOptions(arguments, declarations: LeakTrendOptions.watching, tool: "leak-trend")
     if parsed.has("help") { return .showHelp }
     if parsed.has("version") { return .showVersion }
     var options = WatchOptions(target: try target(parsed))
-    if let text = parsed.value(of: "interval") { options.interval = try seconds(text, option: "interval") }
-    if let text = parsed.value(of: "duration") { options.duration = try seconds(text, option: "duration") }
-    if let text = parsed.value(of: "min-duration") {
-      options.trend.minimumDuration = try seconds(text, option: "min-duration")
-    }
-    guard options.interval >= 0.001 else { throw UsageError("--interval must be at least 1ms") }
-    guard options.interval <= options.duration else {
+    options.judge = try judgeOptions(parsed)
+    if options.judge.metric == .heap {
       throw UsageError(
-        "--interval \(DurationText.format(seconds: options.interval)) is longer than --duration "
-          + "\(DurationText.format(seconds: options.duration))")
+        "--metric heap: the live heap of another process cannot be read yet; footprint, rss and pss can")
     }
+    options.recording = try recordingOptions(parsed, options.judge)
     options.csvPath = parsed.value(of: "csv")
-    options.overwrites = parsed.has("force")
+    options.includesChildren = parsed.has("children")
+    options.stopsChild = parsed.has("stop-child")
+    options.propagatesExit = parsed.has("propagate-exit")
+    options.typedOptions = typedOptions(parsed)
+    if case .attach = options.target, options.stopsChild || options.propagatesExit {
+      throw UsageError("--stop-child and --propagate-exit are for a command that leak-trend launches, not for --pid")
+    }
     return .watch(options)
+  }
+
+  private static func parseAnalyze(_ arguments: [String]) throws(UsageError) -> LeakTrendCommand {
+    let parsed = try ParsedOptions(
+      arguments, declarations: LeakTrendOptions.judging, tool: "leak-trend analyze", mayMix: true)
+    if parsed.has("help") { return .showHelp }
+    guard !parsed.operands.isEmpty else {
+      throw UsageError("leak-trend analyze needs a file: leak-trend analyze run.csv, or - for standard input")
+    }
+    let options = AnalyzeOptions(paths: parsed.operands, judge: try judgeOptions(parsed))
+    if options.paths.count > 1, options.judge.jsonPath != nil || options.judge.svgPath != nil {
+      throw UsageError("--json and --svg take one file at a time; leave them out, or judge one file")
+    }
+    return .analyze(options)
   }
 
   private static func target(_ parsed: ParsedOptions) throws(UsageError) -> WatchOptions.Target {
@@ -116,15 +123,96 @@ extension LeakTrendCommand {
     return .attach(processID)
   }
 
-  private static func seconds(_ text: String, option: String) throws(UsageError) -> Double {
+  private static func recordingOptions(
+    _ parsed: ParsedOptions, _ judge: JudgeOptions
+  ) throws(UsageError) -> RecordingOptions {
+    var options = RecordingOptions()
+    options.duration = TrendOptions.recommendedDuration
+    if let text = parsed.value(of: "interval") { options.interval = try seconds(text, option: "interval") }
+    if let text = parsed.value(of: "duration") { options.duration = try seconds(text, option: "duration") }
+    guard options.interval >= 0.001 else { throw UsageError("--interval must be at least 1ms") }
+    guard options.interval <= options.duration else {
+      throw UsageError(
+        "--interval \(DurationText.format(seconds: options.interval)) is longer than --duration "
+          + "\(DurationText.format(seconds: options.duration))")
+    }
+    options.metric = judge.metric ?? .footprint
+    if let text = parsed.value(of: "detail-every") {
+      options.detailInterval = try seconds(text, option: "detail-every")
+    } else if parsed.has("children") || options.metric == .pss {
+      // Both rest on shares, which only the details tell.
+      options.detailInterval = 60
+    }
+    return options
+  }
+
+  private static func judgeOptions(_ parsed: ParsedOptions) throws(UsageError) -> JudgeOptions {
+    var options = JudgeOptions()
+    if let text = parsed.value(of: "metric") {
+      guard let metric = MemoryMetric(rawValue: text) else {
+        throw UsageError(
+          "--metric '\(text)' is none of \(MemoryMetric.allCases.map(\.rawValue).joined(separator: ", "))")
+      }
+      options.metric = metric
+    }
+    if let text = parsed.value(of: "min-duration") {
+      options.trend.minimumDuration = try seconds(text, option: "min-duration")
+    }
+    if let text = parsed.value(of: "warmup") { options.trend.warmUp = try warmUp(text) }
+    if let text = parsed.value(of: "min-growth") {
+      do throws(QuantityParseError) {
+        options.trend.minimumGrowthBytes = Double(try ByteText.parse(text))
+      } catch {
+        throw UsageError("--min-growth: \(error)")
+      }
+    }
+    if let text = parsed.value(of: "fail-on") { options.failing = try verdicts(text) }
+    options.jsonPath = parsed.value(of: "json")
+    options.svgPath = parsed.value(of: "svg")
+    options.overwrites = parsed.has("force")
+    options.isQuiet = parsed.has("quiet")
+    return options
+  }
+
+  private static func warmUp(_ text: String) throws(UsageError) -> TrendOptions.WarmUp {
+    guard text.hasSuffix("%") else { return .seconds(try seconds(text, option: "warmup", allowsZero: true)) }
+    guard let percent = Double(text.dropLast()), percent.isFinite, 0...90 ~= percent else {
+      throw UsageError("--warmup '\(text)' is no share from 0% to 90%; write it like 25% or 5m")
+    }
+    return .fraction(percent / 100)
+  }
+
+  private static func verdicts(_ text: String) throws(UsageError) -> Set<Verdict> {
+    if text == "none" { return [] }
+    var verdicts: Set<Verdict> = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let verdict = Verdict(rawValue: String(word)), verdict == .growing || verdict == .inconclusive else {
+        throw UsageError("--fail-on '\(word)' is not growing, inconclusive or none; write it like growing,inconclusive")
+      }
+      verdicts.insert(verdict)
+    }
+    return verdicts
+  }
+
+  private static func seconds(
+    _ text: String, option: String, allowsZero: Bool = false
+  ) throws(UsageError) -> Double {
     let duration: Duration
     do throws(QuantityParseError) {
       duration = try DurationText.parse(text)
     } catch {
       throw UsageError("--\(option): \(error)")
     }
-    guard duration > .zero else { throw UsageError("--\(option) must be longer than 0") }
+    guard duration > .zero || allowsZero else { throw UsageError("--\(option) must be longer than 0") }
     let (whole, attoseconds) = duration.components
     return Double(whole) + Double(attoseconds) * 1e-18
+  }
+
+  /// The options to repeat in a next command: all but those that the next command sets itself, and files.
+  private static func typedOptions(_ parsed: ParsedOptions) -> [String] {
+    let leftOut = ["pid", "duration", "min-duration", "csv", "json", "svg", "force"]
+    return parsed.given.filter { !leftOut.contains($0.name) }.flatMap { option in
+      option.value.isEmpty ? ["--" + option.name] : ["--" + option.name, option.value]
+    }
   }
 }

@@ -1,6 +1,5 @@
 // One run from beginning to end: target, recording, report, exit code.
 
-import CLinux
 import Glibc
 import MeasurementText
 import MemoryRecording
@@ -14,77 +13,69 @@ enum Session {
   /// Carries out a run and returns what to exit with. All that is said goes to standard error.
   static func run(_ options: WatchOptions) throws(ToolFailure) -> Int32 {
     // Before anything that can be interrupted: from here on, signals wait until they are asked for.
-    let (signals, previousMask) = SystemClock.blockSignals()
-    var file = try options.csvPath.map { path throws(ToolFailure) in try createFile(path, options) }
-    if options.duration < options.trend.minimumDuration { warnOfShortRun(options) }
-    var sampler: MemorySampler
+    let signals = SystemClock.blockSignals()
+    let reportFiles = try ReportFiles(options.judge)
+    var csv = try options.csvPath.map { path throws(ToolFailure) in try createFile(path, options) }
+    if options.recording.duration < options.judge.trend.minimumDuration { warnOfShortRun(options) }
     var process: WatchedProcess
+    var target: TargetSampler
     switch options.target {
     case .attach(let processID):
-      sampler = try openSampler(processID)
+      target = try openTarget(processID, options)
       process = WatchedProcess(processID: processID, isChild: false)
     case .launch(let arguments):
-      let held = try HeldProcess(arguments, signalMask: previousMask)
-      sampler = try openSampler(held.processID)
+      let held = try HeldProcess(arguments, signalMask: signals.previousMask)
+      target = try openTarget(held.processID, options)
       process = try held.release()
     }
-    let identity = try? ProcessIdentity.of(process.processID)
-    let host = HostMemoryFacts.read(for: process.processID)
+    let observed = Observation(process.processID)
+    let view = LiveView(title: observed.name, options: options)
     var clock = try SystemClock(
-      signals: signals, exitDescriptor: sampler.exitDescriptor,
-      childProcessID: process.isChild ? process.processID : nil)
-    var recorder = MemoryRecorder(
-      sampler: sampler, interval: options.interval, duration: options.duration, seed: UInt64(process.processID))
-    var progress = ProgressLine(duration: options.duration)
-
+      signals: signals.blocked, exitDescriptor: target.exitDescriptor,
+      childProcessID: process.isChild ? process.processID : nil, onSuspend: view.close)
+    var recording = options.recording
+    recording.seed = UInt64(UInt32(bitPattern: process.processID))
+    var recorder = MemoryRecorder(target: target, options: recording)
     let end = recorder.run(
       clock: &clock,
       onSample: { sample, recorder in
-        file?.append(sample)
-        progress.draw(elapsed: sample.elapsed, first: recorder.first, last: recorder.last)
+        csv?.append(sample)
+        view.show(sample, recorder)
       },
-      onAttention: { recorder in
-        progress.redraw(elapsed: recorder.last?.elapsed ?? 0, first: recorder.first, last: recorder.last)
-      })
+      onAttention: view.refresh)
+    let elapsed = clock.elapsed
+    view.close()
 
-    progress.clear()
+    let stopSignal = options.stopsChild ? process.stop() : nil
     process.lookForEnd()
-    let target = currentIdentity(of: process.processID, since: identity)
-    let report = TrendReport(
-      assessment: assess(recorder, end, options), target: target, ending: describe(end, process, clock.elapsed),
-      firstUsage: recorder.first?.usage, lastUsage: recorder.last?.usage,
-      peakResidentBytes: recorder.peakResidentBytes, sampleCount: recorder.sampleCount,
-      failedSampleCount: recorder.failedCount, historyStride: recorder.footprint.stride,
-      cost: ownCost(clock.elapsed), host: host, files: options.csvPath.map { [$0] } ?? [],
-      warnings: warnings(recorder, file?.failure))
-    Console.writeError(report.text())
-    return exitCode(end, report.assessment.verdict, process)
+    let ending = RunEnding(end: end, process: process, elapsed: elapsed, stopSignal: stopSignal)
+    var report = makeReport(recorder, observed, ending, options)
+    if let failure = csv?.failure { report.warnings.append("\(failure); the file lacks samples") }
+    if let path = options.csvPath { report.files.append(path) }
+    let series = ChartSeries(points: recorder.history.points, assessment: report.assessment)
+    reportFiles.write(&report, series)
+    Console.writeError(options.judge.isQuiet ? report.line() : report.text(series, .forError))
+    return exitCode(ending, report.verdict, options)
   }
 
-  // MARK: - The target
+  // MARK: - Before
 
-  /// What the process is now, where it still runs: a launched script may have become another program since. What it was
-  /// at the start otherwise.
-  private static func currentIdentity(of processID: Int32, since start: ProcessIdentity?) -> ProcessIdentity? {
-    guard let now = try? ProcessIdentity.of(processID), now.startTime == start?.startTime, !now.commandLine.isEmpty
-    else { return start }
-    return now
-  }
-
-  private static func openSampler(_ processID: Int32) throws(ToolFailure) -> MemorySampler {
+  private static func openTarget(_ processID: Int32, _ options: WatchOptions) throws(ToolFailure) -> TargetSampler {
     do throws(ProcessMemoryError) {
-      var sampler = try MemorySampler(processID: processID)
+      var target = try TargetSampler(processID: processID, includesChildren: options.includesChildren)
       // A first reading now: a zombie or a kernel thread is refused here and not after half an hour.
-      _ = try sampler.sample()
-      return sampler
+      _ = try target.sample()
+      return target
     } catch {
       throw ToolFailure(processMemoryExitCode(error), error.description)
     }
   }
 
   private static func createFile(_ path: String, _ options: WatchOptions) throws(ToolFailure) -> RecordingFile {
+    let form = RecordingCSV(
+      hasProcessCount: options.includesChildren, hasDetails: options.recording.detailInterval != nil)
     do throws(RecordingFileError) {
-      return try RecordingFile(creatingAt: path, overwriting: options.overwrites)
+      return try RecordingFile(creatingAt: path, form: form, overwriting: options.judge.overwrites)
     } catch {
       if case .exists = error { throw ToolFailure(.usage, "--csv: \(error); --force replaces it") }
       throw ToolFailure(.usage, "--csv: \(error)")
@@ -92,61 +83,152 @@ enum Session {
   }
 
   private static func warnOfShortRun(_ options: WatchOptions) {
-    let duration = DurationText.format(seconds: options.duration)
+    let duration = DurationText.format(seconds: options.recording.duration)
+    let needed = DurationText.format(seconds: options.judge.trend.minimumDuration)
     Console.writeError(
-      "leak-trend: a run of \(duration) is shorter than the \(DurationText.format(seconds: options.trend.minimumDuration)) "
-        + "that a verdict needs; --min-duration accepts shorter runs\n")
+      "leak-trend: a run of \(duration) is shorter than the \(needed) that a verdict needs; "
+        + "--min-duration accepts shorter runs\n")
   }
 
-  // MARK: - What it comes to
+  // MARK: - After
 
-  private static func assess(
-    _ recorder: borrowing MemoryRecorder, _ end: RecordingEnd, _ options: WatchOptions
-  ) -> TrendAssessment {
-    let samples = recorder.footprint.points.map { TrendSample(elapsed: $0.elapsed, bytes: $0.bytes) }
-    let interval = options.interval * Double(recorder.footprint.stride)
-    return TrendAnalyzer(options: options.trend).assess(samples, interval: interval)
+  private static func makeReport(
+    _ recorder: borrowing MemoryRecorder, _ observed: Observation, _ ending: RunEnding, _ options: WatchOptions
+  ) -> TrendReport {
+    let samples = recorder.history.points.map { TrendSample(elapsed: $0.elapsed, bytes: $0.bytes) }
+    let none: [TrendSample]? = nil
+    let combined = TrendAnalyzer(options: options.judge.trend).assess(
+      footprint: samples, liveHeap: none, interval: options.recording.interval * Double(recorder.history.stride))
+    var report = TrendReport(
+      toolVersion: toolVersion, metric: options.recording.metric, combined: combined,
+      subject: ending.subject(observed),
+      samples: SeriesSummary(
+        recorder.history.points, count: recorder.history.sampleCount, keptOneIn: recorder.history.stride),
+      run: RunFigures(
+        firstUsage: recorder.first?.usage, lastUsage: recorder.last?.usage, lastDetails: recorder.last?.details,
+        processCount: recorder.last?.reading?.processCount ?? 0, peakResidentBytes: recorder.peakResidentBytes,
+        sampleCount: recorder.sampleCount, failedSampleCount: recorder.failedCount,
+        stoppedSampleCount: recorder.stoppedCount, allocators: observed.allocators,
+        cost: ownCost(recorder, ending.elapsed)),
+      host: observed.host, warnings: warnings(recorder, observed, options))
+    report.next = NextCommand.suggestion(for: report, options, processRuns: ending.processRuns)
+    return report
   }
 
-  private static func describe(
-    _ end: RecordingEnd, _ process: WatchedProcess, _ elapsed: Double
-  ) -> String {
-    let after = " after " + DurationText.format(seconds: elapsed)
-    return switch end {
-    case .durationReached: "is left running"
-    case .targetEnded: process.ending + after
-    case .targetReplaced: "ended" + after + "; its pid now names another process"
-    case .stopRequested(SIGINT): "watched until Ctrl-C, for " + DurationText.format(seconds: elapsed)
-    case .stopRequested(let signal): "watched until signal \(signal), for " + DurationText.format(seconds: elapsed)
-    }
-  }
-
-  private static func warnings(_ recorder: borrowing MemoryRecorder, _ failure: RecordingFileError?) -> [String] {
+  private static func warnings(
+    _ recorder: borrowing MemoryRecorder, _ observed: Observation, _ options: WatchOptions
+  ) -> [String] {
     var warnings: [String] = []
-    if let failure { warnings.append("\(failure); the file lacks samples") }
     if recorder.failedCount > 0, let last = recorder.lastFailure {
       warnings.append("\(recorder.failedCount) samples could not be read, the last because \(last)")
+    }
+    if recorder.stoppedCount > 0 {
+      warnings.append(
+        "the target was stopped (SIGSTOP or a debugger) at \(recorder.stoppedCount) of \(recorder.sampleCount) samples,"
+          + " which are not judged")
+    }
+    if let failure = recorder.detailsFailure {
+      let consequence =
+        options.includesChildren ? "; memory that processes share may count more than once" : ""
+      warnings.append("no look at the details: \(failure)\(consequence)")
+    }
+    if observed.host.transparentHugePages == "always" {
+      warnings.append(
+        "this machine makes huge pages of any memory (transparent_hugepage=always), which can look like growth")
     }
     return warnings
   }
 
-  private static func ownCost(_ elapsed: Double) -> ObserverCost {
+  private static func ownCost(_ recorder: borrowing MemoryRecorder, _ elapsed: Double) -> ObserverCost {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     let seconds = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
     let microseconds = Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
+    let (whole, attoseconds) = recorder.detailCost.duration.components
     return ObserverCost(
       processorSeconds: seconds + microseconds * 1e-6, elapsedSeconds: elapsed,
-      peakResidentBytes: (try? MemoryUsage.current())?.peakResidentBytes)
+      peakResidentBytes: (try? MemoryUsage.current())?.peakResidentBytes, detailCount: recorder.detailCost.count,
+      detailSeconds: Double(whole) + Double(attoseconds) * 1e-18)
   }
 
-  private static func exitCode(_ end: RecordingEnd, _ verdict: Verdict, _ process: WatchedProcess) -> Int32 {
-    if case .stopRequested(let signal) = end { return ExitCode.endedBySignal(signal) }
-    if process.diedAbnormally { return ExitCode.targetDied.rawValue }
-    return switch verdict {
-    case .stable, .shrinking: ExitCode.success.rawValue
-    case .growing: ExitCode.failure.rawValue
-    case .inconclusive: ExitCode.inconclusive.rawValue
+  private static func exitCode(_ ending: RunEnding, _ verdict: Verdict, _ options: WatchOptions) -> Int32 {
+    if case .stopRequested(let signal) = ending.end { return ExitCode.endedBySignal(signal) }
+    if ending.diedByItself {
+      return options.propagatesExit ? ending.process.shellExitCode : ExitCode.targetDied.rawValue
+    }
+    return options.judge.exitCode(for: verdict)
+  }
+}
+
+/// What is known of the target from its beginning.
+struct Observation {
+  let processID: Int32
+  let start: ProcessIdentity?
+  let host: HostMemoryFacts
+  private let firstAllocators: [String]
+
+  init(_ processID: Int32) {
+    self.processID = processID
+    start = try? ProcessIdentity.of(processID)
+    host = HostMemoryFacts.read(for: processID)
+    firstAllocators = (try? AllocatorLibraries.loaded(by: processID)) ?? []
+  }
+
+  /// What the process is now, where it still runs: a launched script may have become another program since. What it was
+  /// at the start otherwise.
+  var current: ProcessIdentity? {
+    guard let now = try? ProcessIdentity.of(processID), now.startTime == start?.startTime, !now.commandLine.isEmpty
+    else { return start }
+    return now
+  }
+
+  /// The allocators it has loaded; a launched program has loaded none at its first instruction.
+  var allocators: [String] {
+    let now = (try? AllocatorLibraries.loaded(by: processID)) ?? []
+    return now.isEmpty ? firstAllocators : now
+  }
+
+  /// The command as it was typed, but for the folders of the program.
+  var name: String { Self.name(of: start) }
+
+  static func name(of identity: ProcessIdentity?) -> String {
+    guard let identity else { return "the target" }
+    guard let program = identity.commandLine.first else { return identity.name }
+    let name = program.split(separator: "/").last.map(String.init) ?? program
+    return onOneLine(([name] + identity.commandLine.dropFirst()).joined(separator: " "))
+  }
+}
+
+/// How a run ended, and what became of the target.
+struct RunEnding {
+  let end: RecordingEnd
+  let process: WatchedProcess
+  let elapsed: Double
+  /// The signal that we ended the target with.
+  let stopSignal: Int32?
+
+  /// Whether the target runs on after us.
+  var processRuns: Bool { stopSignal == nil && !process.hasEnded && end != .targetEnded && end != .targetReplaced }
+
+  /// Whether a command we launched failed, other than by our own hand.
+  var diedByItself: Bool { stopSignal == nil && process.diedAbnormally }
+
+  func subject(_ observed: Observation) -> TrendSubject {
+    let identity = observed.current
+    return TrendSubject(
+      name: Observation.name(of: identity), identity: identity, ending: clause, exitCode: process.exitCode,
+      endingSignal: process.endingSignal)
+  }
+
+  private var clause: String {
+    let time = DurationText.format(seconds: elapsed)
+    if let stopSignal { return "was ended with signal \(stopSignal) after \(time), as asked" }
+    return switch end {
+    case .durationReached: "is left running"
+    case .targetEnded: process.ending + " after " + time
+    case .targetReplaced: "ended after \(time); its pid now names another process"
+    case .stopRequested(SIGINT): "watched until Ctrl-C, for \(time)" + (process.hasEnded ? "; " + process.ending : "")
+    case .stopRequested(let signal): "watched until signal \(signal), for \(time)"
     }
   }
 }

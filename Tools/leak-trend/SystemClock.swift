@@ -15,13 +15,18 @@ struct SystemClock: RecordingClock, ~Copyable {
   private let exitDescriptor: Int32?
   private let childProcessID: Int32?
 
+  private let onSuspend: () -> Void
+
   /// The signals that are read here rather than delivered. They are blocked from then on; `previousMask` is what a
   /// launched command must get back.
+  ///
+  /// A signal that is ignored stays ignored (`nohup` ignores SIGHUP): once blocked, it would be read like any other.
   static func blockSignals() -> (blocked: sigset_t, previousMask: sigset_t) {
     var set = sigset_t()
     var previous = sigset_t()
     sigemptyset(&set)
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCHLD] { sigaddset(&set, signal) }
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] where cl_signal_is_ignored(signal) == 0 { sigaddset(&set, signal) }
+    for signal in [SIGWINCH, SIGCHLD] { sigaddset(&set, signal) }
     sigprocmask(SIG_BLOCK, &set, &previous)
     return (set, previous)
   }
@@ -30,7 +35,11 @@ struct SystemClock: RecordingClock, ~Copyable {
   ///   - signals: as `blockSignals` returned them.
   ///   - exitDescriptor: becomes readable when the target ends.
   ///   - childProcessID: the target, where it was launched here.
-  init(signals set: sigset_t, exitDescriptor: Int32?, childProcessID: Int32?) throws(ToolFailure) {
+  ///   - onSuspend: called before this program is stopped by Ctrl-Z, to leave the terminal as it was.
+  init(
+    signals set: sigset_t, exitDescriptor: Int32?, childProcessID: Int32?, onSuspend: @escaping () -> Void
+  ) throws(ToolFailure) {
+    self.onSuspend = onSuspend
     var set = set
     timer = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
     signals = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
@@ -87,6 +96,11 @@ struct SystemClock: RecordingClock, ~Copyable {
     else { return nil }
     switch Int32(bitPattern: information.ssi_signo) {
     case SIGWINCH: return .attention
+    case SIGTSTP:
+      onSuspend()
+      kill(getpid(), SIGSTOP)
+      // Running again: what was shown has to be shown anew.
+      return .attention
     case SIGCHLD:
       // Only the end of the child counts; it may also have been stopped or continued. Left to be reaped by its owner.
       guard let childProcessID else { return nil }

@@ -92,14 +92,44 @@ struct WatchedProcess {
     if waitpid(processID, &status, WNOHANG) == processID { waitStatus = status }
   }
 
+  /// Ends a launched process that still runs: TERM, and KILL after ten seconds. Returns the signal that was needed;
+  /// `nil` where it had ended already.
+  mutating func stop() -> Int32? {
+    lookForEnd()
+    guard isChild, waitStatus == nil else { return nil }
+    kill(processID, SIGTERM)
+    // Looked for in short steps, since a pidfd is not everywhere.
+    for _ in 0..<1000 {
+      lookForEnd()
+      if waitStatus != nil { return SIGTERM }
+      usleep(10_000)
+    }
+    kill(processID, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+    waitStatus = status
+    return SIGKILL
+  }
+
   /// How it ended, as far as is known: `exited with code 0`, `was ended by signal 11 (Segmentation fault)`, `ended`.
   var ending: String {
-    guard let waitStatus else { return "ended" }
-    let signal = cl_ending_signal(waitStatus)
-    guard signal != 0 else { return "exited with code \(cl_exit_code(waitStatus))" }
-    return "was ended by signal \(signal) (\(String(cString: strsignal(signal))))"
+    guard waitStatus != nil else { return "ended" }
+    guard let endingSignal else { return "exited with code \(exitCode ?? 0)" }
+    return "was ended by signal \(endingSignal) (\(String(cString: strsignal(endingSignal))))"
   }
+
+  /// Whether it is known to have ended.
+  var hasEnded: Bool { waitStatus != nil }
 
   /// Whether it is known to have ended by a signal or with an exit code other than 0.
   var diedAbnormally: Bool { waitStatus.map { cl_exit_code($0) != 0 } ?? false }
+
+  /// Its exit code, where it exited by itself.
+  var exitCode: Int32? { waitStatus.flatMap { cl_exit_code($0) >= 0 ? cl_exit_code($0) : nil } }
+
+  /// The signal that ended it.
+  var endingSignal: Int32? { waitStatus.flatMap { cl_ending_signal($0) > 0 ? cl_ending_signal($0) : nil } }
+
+  /// What a shell would report.
+  var shellExitCode: Int32 { exitCode ?? endingSignal.map { 128 + $0 } ?? 0 }
 }

@@ -1,5 +1,5 @@
 // leak-trend: watches the memory of a process and decides whether it trends up.
-// Here: the order of things. Options, target, session and report each have a file of their own.
+// Here: what was asked for. Options, target, session and files each have a file of their own.
 
 import Glibc
 import ToolSupport
@@ -10,9 +10,10 @@ signal(SIGPIPE, SIG_IGN)
 
 do throws(ToolFailure) {
   switch try LeakTrendCommand(CommandLine.arguments.dropFirst()) {
-  case .showHelp: Console.writeOutput(LeakTrendCommand.help)
+  case .showHelp: Console.writeOutput(LeakTrendOptions.help)
   case .showVersion: Console.writeOutput("leak-trend \(toolVersion)\n")
   case .watch(let options): exit(try Session.run(options))
+  case .analyze(let options): exit(try Analysis.run(options))
   }
 } catch {
   Console.exit(error.code, error.message, tool: "leak-trend")

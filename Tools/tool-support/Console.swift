@@ -25,15 +25,31 @@ public enum Console {
   }
 
   /// Whether standard error is a terminal that can redraw a line.
-  public static var errorIsTerminal: Bool {
-    isatty(STDERR_FILENO) == 1 && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? false
-  }
+  public static var errorIsTerminal: Bool { isTerminal(STDERR_FILENO) }
+
+  /// Whether standard output is a terminal that can redraw a line.
+  public static var outputIsTerminal: Bool { isTerminal(STDOUT_FILENO) }
 
   /// Columns of the terminal behind standard error; 80 where it does not say.
-  public static var errorColumns: Int {
+  public static var errorColumns: Int { size(STDERR_FILENO).columns }
+
+  /// Lines of the terminal behind standard error; 24 where it does not say.
+  public static var errorLines: Int { size(STDERR_FILENO).lines }
+
+  /// Columns of the terminal behind standard output; 80 where it does not say.
+  public static var outputColumns: Int { size(STDOUT_FILENO).columns }
+
+  /// Whether colours are welcome: not where NO_COLOR is set to anything (no-color.org).
+  public static var mayColor: Bool { getenv("NO_COLOR").map { $0.pointee == 0 } ?? true }
+
+  private static func isTerminal(_ descriptor: Int32) -> Bool {
+    isatty(descriptor) == 1 && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? false
+  }
+
+  private static func size(_ descriptor: Int32) -> (columns: Int, lines: Int) {
     var size = winsize()
-    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 
   private static func write(_ text: String, to descriptor: Int32) {

@@ -31,7 +31,7 @@ public struct UsageError: Error, Equatable, CustomStringConvertible {
 }
 
 /// A command line taken apart by glibc's `getopt_long`: `--name value`, `--name=value`, `-n value`, unambiguous
-/// beginnings of names. The first argument that is no option, or `--`, ends the options.
+/// beginnings of names. `--` ends the options, and so does the first argument that is no option where a command follows.
 public struct ParsedOptions: Sendable {
   /// The options that were given, in order; the value is empty for an option without one.
   public let given: [(name: String, value: String)]
@@ -46,8 +46,11 @@ public struct ParsedOptions: Sendable {
   ///   - arguments: without the tool's own name.
   ///   - declarations: the options there are.
   ///   - tool: the tool's name, for messages.
-  public init(_ arguments: [String], declarations: [OptionDeclaration], tool: String) throws(UsageError) {
-    var scan = GetoptScan(arguments: [tool] + arguments, declarations: declarations)
+  ///   - mayMix: whether options may stand after operands; not where the operands are a command with options of its own.
+  public init(
+    _ arguments: [String], declarations: [OptionDeclaration], tool: String, mayMix: Bool = false
+  ) throws(UsageError) {
+    var scan = GetoptScan(arguments: [tool] + arguments, declarations: declarations, mayMix: mayMix)
     var given: [(name: String, value: String)] = []
     while let step = scan.next() {
       switch step {
@@ -60,8 +63,7 @@ public struct ParsedOptions: Sendable {
       }
     }
     self.given = given
-    let rest = Array(([tool] + arguments).dropFirst(scan.position))
-    operands = rest
+    operands = scan.passedOver + ([tool] + arguments).dropFirst(scan.position)
     hadSeparator = scan.position >= 2 && ([tool] + arguments)[scan.position - 1] == "--"
   }
 
@@ -131,11 +133,13 @@ private struct GetoptScan {
   private let arguments: [String]
   private let declarations: [OptionDeclaration]
   private(set) var position = 0
+  /// Operands that stood before an option.
+  private(set) var passedOver: [String] = []
   private var steps: [Step] = []
   private var taken = 0
 
   /// Goes through the options at once, since getopt keeps its place in global variables.
-  init(arguments: [String], declarations: [OptionDeclaration]) {
+  init(arguments: [String], declarations: [OptionDeclaration], mayMix: Bool) {
     self.arguments = arguments
     self.declarations = declarations
     let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
@@ -153,16 +157,24 @@ private struct GetoptScan {
       letters.append(letter)
       if declaration.valueName != nil { letters.append(":") }
     }
-    run(words, table, letters)
+    run(words, table, letters, mayMix: mayMix)
   }
 
-  private mutating func run(_ words: [UnsafeMutablePointer<CChar>?], _ table: [option], _ letters: String) {
+  private mutating func run(
+    _ words: [UnsafeMutablePointer<CChar>?], _ table: [option], _ letters: String, mayMix: Bool
+  ) {
     var next: Int32 = 0
     var argument: UnsafePointer<CChar>?
     var offending: Int32 = 0
     while true {
       let found = cl_getopt_long(Int32(arguments.count), words, letters, table, &next, &argument, &offending)
-      if found == -1 { break }
+      if found == -1 {
+        let isSeparated = next > 0 && Int(next) <= arguments.count && arguments[Int(next) - 1] == "--"
+        guard mayMix, !isSeparated, Int(next) < arguments.count else { break }
+        passedOver.append(arguments[Int(next)])
+        next += 1
+        continue
+      }
       let word = next > 0 && Int(next) <= arguments.count ? arguments[Int(next) - 1] : ""
       switch found {
       case Int32(UInt8(ascii: "?")): steps.append(.unknown(offendingText(offending, word, isUnknown: true)))

@@ -27,6 +27,9 @@ int cl_pidfd_open(pid_t pid);
 // Returns 0, or the errno of what failed. Both descriptors are close-on-exec and the caller's to close.
 int cl_spawn_held(const char *const *arguments, const sigset_t *signal_mask, pid_t *child, int *gate, int *report);
 
+// Whether a signal is ignored by this process.
+int cl_signal_is_ignored(int signal_number);
+
 // What wait status words mean; the C macros are out of Swift's reach.
 int cl_exit_code(int wait_status);    // the exit code, or -1 when a signal ended the process
 int cl_ending_signal(int wait_status);  // the signal, or 0 when the process exited by itself
