@@ -83,7 +83,7 @@ let package = Package(
     tests("MeasurementTextTests", ["MeasurementText"]),
     tests("TrendAnalysisTests", ["TrendAnalysis"]),
     tests("ProcessMemoryTests", ["ProcessMemory", "scenario", "introspect"]),
-    tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory"]),
+    tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory", "TrendAnalysis"]),
     tests("TrendReportingTests", ["TrendReporting", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
     tests("ToolTests", ["ToolSupport", "MeasurementText", "TrendAnalysis", "leak-trend", "introspect", "scenario"]),
   ]

@@ -45,17 +45,30 @@ public struct BrailleChart: Sendable {
       let up = (bytes - range.lowerBound) * scale
       return dots.dotRows - 1 - min(max(Int(min(max(up, 0), 1e6)), 0), dots.dotRows - 1)
     }
+    // Where there are fewer samples than columns, neighbours are joined by a line; a hole of several samples stays one.
+    let reach = max(3, 2 * dots.dotColumns / max(series.points.count, 1) + 1)
     var previous: (column: Int, row: Int)?
     for (column, bytes) in series.columns(dots.dotColumns).enumerated() {
       guard let bytes else { continue }
       let top = row(bytes.high)
       let bottom = row(bytes.low)
-      // Joined to the column before, so that a step is a line and not two; a gap of several columns stays a gap.
-      if let before = previous, column - before.column <= 3 {
-        dots.setVertical(column: column, from: min(top, before.row), to: max(bottom, min(before.row, bottom)))
+      let middle = (top + bottom) / 2
+      if let before = previous, column - before.column <= reach {
+        join(before, (column, middle), in: &dots)
       }
       dots.setVertical(column: column, from: top, to: bottom)
-      previous = (column, (top + bottom) / 2)
+      previous = (column, middle)
+    }
+  }
+
+  /// A line between two dots: in each column the rows it passes through.
+  private func join(_ from: (column: Int, row: Int), _ to: (column: Int, row: Int), in dots: inout DotGrid) {
+    let columns = to.column - from.column
+    var last = from.row
+    for step in 1...max(columns, 1) {
+      let next = from.row + (to.row - from.row) * step / max(columns, 1)
+      dots.setVertical(column: from.column + step, from: min(last, next), to: max(last, next))
+      last = next
     }
   }
 

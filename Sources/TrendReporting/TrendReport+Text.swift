@@ -27,7 +27,7 @@ extension TrendReport {
     var lines = ["leak-trend: " + (options.hasColor ? coloredHeadline : headline)]
     lines += reasonLines.map { "  " + $0 }
     lines.append("")
-    lines.append("  " + figuresLine)
+    lines += wrapped(figures, width: options.width - 2).map { "  " + $0 }
     if options.chartHeight > 0 {
       let chart = BrailleChart(width: min(options.width, 120) - 4, height: options.chartHeight).lines(series)
       if !chart.isEmpty { lines += [""] + chart.map { "  " + $0 } + [""] }
@@ -90,13 +90,29 @@ extension TrendReport {
     return lines
   }
 
+  /// As many parts on a line as there is room for.
+  private func wrapped(_ parts: [String], width: Int) -> [String] {
+    var lines: [String] = []
+    for part in parts {
+      if let last = lines.last, last.count + 4 + part.count <= width {
+        lines[lines.count - 1] = last + "    " + part
+      } else {
+        lines.append(part)
+      }
+    }
+    return lines
+  }
+
   /// The figures of the run, or of the series.
-  var figuresLine: String {
+  var figures: [String] {
     guard let run, let first = run.firstUsage, let last = run.lastUsage else {
-      guard let first = samples.firstBytes, let last = samples.lastBytes else { return "nothing could be read" }
-      return (metric?.rawValue ?? "memory") + "  " + ByteText.format(first) + " -> " + ByteText.format(last)
-        + "    least  " + ByteText.format(samples.leastBytes ?? first) + "    most  "
-        + ByteText.format(samples.mostBytes ?? last) + "    samples  " + NumberText.grouped(samples.count)
+      guard let first = samples.firstBytes, let last = samples.lastBytes else { return ["nothing could be read"] }
+      return [
+        (metric?.rawValue ?? "memory") + "  " + ByteText.format(first) + " -> " + ByteText.format(last),
+        "least  " + ByteText.format(samples.leastBytes ?? first),
+        "most  " + ByteText.format(samples.mostBytes ?? last),
+        "samples  " + NumberText.grouped(samples.count),
+      ]
     }
     var parts: [String] = []
     if let firstBytes = samples.firstBytes, let lastBytes = samples.lastBytes, metric == .footprint {
@@ -110,7 +126,7 @@ extension TrendReport {
     if let kept = keptByAllocatorBytes {
       parts.append("kept by the allocator  " + ByteText.format(kept, sign: .always))
     }
-    return parts.joined(separator: "    ")
+    return parts
   }
 
   private var subjectLine: String {

@@ -90,6 +90,40 @@ struct PlannedClock: RecordingClock {
     #expect(recorder.last?.usage?.footprintBytes == 300 * 1024)
   }
 
+  @Test func aStoppedTargetIsNotJudgedCalm() throws {
+    let tree = TemporaryTree()
+    var recorder = try recorder(tree, duration: 9)
+    func setState(_ state: String) {
+      tree.write("proc/7/status", "Name:\tx\nState:\t\(state)\nVmRSS:\t64 kB\nRssAnon:\t32 kB\nThreads:\t3\n")
+    }
+    var clock = PlannedClock(plan: [3: (.due, { setState("T (stopped)") }), 6: (.due, { setState("S (sleeping)") })])
+    var samples: [RecordedSample] = []
+    _ = recorder.run(clock: &clock, onSample: { sample, _ in samples.append(sample) })
+    #expect(recorder.stoppedCount == 3)
+    #expect(recorder.history.points.count == samples.count - 3)
+    // The rows are written all the same.
+    #expect(samples.allSatisfy { $0.reading != nil })
+  }
+
+  @Test func theDetailsAreLookedAtNowAndThen() throws {
+    let tree = TemporaryTree()
+    write(tree, anonymousKilobytes: 100)
+    tree.write("proc/7/smaps_rollup", "Rss: 100 kB\nPss: 50 kB\nPss_Anon: 50 kB\nAnonymous: 100 kB\nLazyFree: 20 kB\n")
+    var options = RecordingOptions()
+    options.duration = 100
+    options.detailInterval = 10
+    options.metric = .pss
+    var recorder = MemoryRecorder(
+      target: try TargetSampler(processID: 7, root: ProcRoot(path: tree.path + "/proc")), options: options)
+    var clock = PlannedClock()
+    var looks = 0
+    _ = recorder.run(clock: &clock, onSample: { sample, _ in looks += sample.details == nil ? 0 : 1 })
+    #expect((9...11).contains(looks))
+    #expect(recorder.detailCost.count == looks)
+    #expect(recorder.history.points.allSatisfy { $0.bytes == 51_200 })
+    #expect(recorder.last?.reading?.footprintBytes == 80 * 1024)
+  }
+
   @Test func aResizedTerminalChangesNothing() throws {
     let tree = TemporaryTree()
     var recorder = try recorder(tree, duration: 4)

@@ -143,6 +143,91 @@ import Testing
     try checkRows(atLeast: 3)
   }
 
+  @Test func aCommandIsEndedOnlyWhereThatIsAskedFor() throws {
+    let asked = try Tool.leakTrend(
+      "--duration", "500ms", "--interval", "50ms", "--stop-child", "--", "sh", "-c", "echo $$; exec sleep 60")
+    #expect(asked.error.contains("was ended with signal 15 after"), "\(asked)")
+    #expect(asked.exitCode == 2)
+    let ended = try #require(Int32(asked.output.split(separator: "\n")[0]))
+    #expect(kill(ended, 0) != 0)
+    let unasked = try Tool.shell(
+      "leak-trend --duration 500ms --interval 50ms -- sh -c 'echo $$; exec sleep 60' >'\(tree.path)/pid'")
+    #expect(unasked.error.contains("is left running"))
+    let left = try #require(
+      Int32(try String(contentsOfFile: tree.path + "/pid", encoding: .utf8).split(separator: "\n")[0]))
+    #expect(kill(left, 0) == 0)
+    kill(left, SIGKILL)
+  }
+
+  @Test func aCommandsOwnFailureCanBePassedOn() throws {
+    #expect(try Tool.leakTrend("--propagate-exit", "--", "sh", "-c", "exit 7").exitCode == 7)
+    #expect(try Tool.leakTrend("--propagate-exit", "--", "sh", "-c", "kill -TERM $$").exitCode == 143)
+    #expect(try Tool.leakTrend("--propagate-exit", "--fail-on", "growing", "--", "true").exitCode == 0)
+  }
+
+  @Test func quietIsOneLine() throws {
+    let result = try Tool.leakTrend("--quiet", "--duration", "10s", "--min-duration", "1s", "--", "sleep", "0.3")
+    #expect(result.error.filter { $0 == "\n" }.count == 1)
+    #expect(result.error.contains("INCONCLUSIVE"))
+  }
+
+  @Test func aTargetThatWasStoppedIsReportedAsThat() throws {
+    let target = try ChildProcess(["sleep", "60"])
+    target.send(SIGSTOP)
+    let result = try Tool.leakTrend(
+      "--pid", "\(target.processID)", "--interval", "50ms", "--duration", "1s", "--min-duration", "500ms")
+    #expect(result.error.contains("INCONCLUSIVE"), "\(result)")
+    #expect(result.error.contains("the target was stopped (SIGSTOP or a debugger) at"), "\(result)")
+  }
+
+  @Test func aProcessTreeIsSummedUp() throws {
+    let result = try Tool.leakTrend(
+      "--children", "--interval", "50ms", "--duration", "5s", "--csv", csv, "--", "sh", "-c",
+      "sleep 0.6 & sleep 0.6 & wait")
+    #expect(result.exitCode == 2)
+    let rows = try rows()
+    #expect(rows[0].suffix(7).first == "processes")
+    #expect(rows.contains { $0.count > 13 && $0[13] == "3" }, "\(rows)")
+  }
+
+  @Test func theReportGoesToFilesToo() throws {
+    let result = try Tool.leakTrend(
+      "--interval", "20ms", "--json", tree.path + "/r.json", "--svg", tree.path + "/r.svg", "--", "sh", "-c",
+      "sleep 0.5; exit 3")
+    #expect(result.exitCode == 3)
+    let data = try Data(contentsOf: URL(fileURLWithPath: tree.path + "/r.json"))
+    let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(report["verdict"] as? String == "inconclusive")
+    let subject = try #require(report["subject"] as? [String: Any])
+    #expect(subject["exitCode"] as? Int == 3)
+    let run = try #require(report["run"] as? [String: Any])
+    #expect((run["cost"] as? [String: Any])?["processorSeconds"] as? Double ?? 0 > 0)
+    #expect((run["allocators"] as? [String])?.first == "glibc")
+    #expect((report["host"] as? [String: Any])?["pageSize"] as? Int ?? 0 > 0)
+    #expect(try String(contentsOfFile: tree.path + "/r.svg", encoding: .utf8).hasPrefix("<svg"))
+  }
+
+  /// In a terminal of its own: the chart is set apart, and the terminal is given back as it was.
+  @Test func onATerminalAChartIsDrawnAndTakenAway() throws {
+    let run = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)"
+    let arguments = [
+      "python3", "-c", run, BuiltProduct.path("leak-trend"), "--interval", "20ms", "--duration", "1s", "--", "sleep",
+      "2",
+    ]
+    let result = try ChildProcess.run(arguments, environment: ["TERM": "xterm", "LINES": "", "COLUMNS": ""])
+    let screen = result.output
+    let opened = try #require(screen.range(of: "\u{1B}[1;12r"), "\(result)")
+    let closed = try #require(screen.range(of: "\u{1B}[r", options: .backwards))
+    let report = try #require(screen.range(of: "INCONCLUSIVE", options: .backwards))
+    #expect(opened.lowerBound < closed.lowerBound && closed.upperBound < report.lowerBound)
+    #expect(screen.contains("Ctrl-C ends the run and prints the verdict"))
+    #expect(screen.contains("\u{1B}[1;33mINCONCLUSIVE"))
+    let plain = try ChildProcess.run(arguments, environment: ["TERM": "xterm", "NO_COLOR": "1"]).output
+    #expect(!plain.contains("\u{1B}[1;33m") && plain.contains("INCONCLUSIVE"))
+    let dumb = try ChildProcess.run(arguments, environment: ["TERM": "dumb"]).output
+    #expect(!dumb.contains("\u{1B}"))
+  }
+
   @Test func nothingIsDrawnWhereNoTerminalIs() throws {
     let result = try Tool.leakTrend("--interval", "20ms", "--", "sleep", "0.3")
     #expect(!result.error.contains("\u{1B}") && !result.error.contains("\r"))

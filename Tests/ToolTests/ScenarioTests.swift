@@ -37,7 +37,7 @@ import Testing
     case "warmup": #expect((195...206).contains(sessions))
     // Nothing is live but a pin a round.
     case "fragment": #expect((1...10).contains(sessions))
-    case "busy": #expect(result.output.contains("requests ") && counts["Request"] == 0)
+    case "busy": #expect(result.output.contains("requests ") && (0...2).contains(counts["Request"] ?? -1))
     default: #expect(sessions == 0)
     }
   }
