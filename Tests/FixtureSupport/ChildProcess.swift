@@ -51,7 +51,9 @@ public final class ChildProcess {
       close(out[1])
       close(err[1])
     }
-    var variables = Self.currentEnvironment
+    var variables = Self.currentEnvironment.filter { entry in
+      !environment.keys.contains(String(entry.prefix { $0 != "=" }))
+    }
     for (name, value) in environment { variables.append("\(name)=\(value)") }
     let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     let settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]

@@ -48,7 +48,8 @@ import Testing
     var target = try TargetSampler(processID: 10, root: root)
     #expect(try target.sample().footprintBytes == 1000 * 1024)
     target.readDetails(budget: nil)
-    #expect(target.detailsFailure == nil)
+    let failure = target.detailsFailure
+    #expect(failure == nil)
     #expect(try target.sample().footprintBytes == 600 * 1024)
     #expect(try target.sample().usage.residentBytes == 1000 * 1024)
   }
@@ -65,14 +66,17 @@ import Testing
     let before = try target.sample()
     #expect(before.processCount == 3)
     #expect(before.usage.anonymousBytes == 2700 * 1024)
-    #expect(target.treeHasChanged)
+    let changed = target.treeHasChanged
+    #expect(changed)
     target.readDetails(budget: nil)
-    #expect(!target.treeHasChanged)
+    let stillChanged = target.treeHasChanged
+    #expect(!stillChanged)
     let after = try target.sample()
     #expect(after.usage.anonymousBytes == 2700 * 1024)
     // Each share is truncated to whole bytes.
     #expect(abs(Int(after.footprintBytes) - 1260 * 1024) <= 6)
-    #expect(target.details?.proportionalBytes == 1260 * 1024)
+    let proportional = target.details?.proportionalBytes
+    #expect(proportional == 1260 * 1024)
     // The shares hold until the next look: what a child takes since is its own growth, by its share.
     write(11, parent: 10, anonymous: 1800, shared: 300)
     #expect(abs(Int(try target.sample().footprintBytes) - (1260 + 320) * 1024) <= 6)
@@ -137,7 +141,8 @@ import Testing
     #expect(plain.processCount == 6)
     #expect(plain.usage.anonymousBytes > 6 * 50_000_000)
     target.readDetails(budget: nil)
-    try #require(target.detailsFailure == nil)
+    let failure = target.detailsFailure
+    try #require(failure == nil)
     let shared = try target.sample().footprintBytes
     #expect(shared > 50_000_000 && shared < 90_000_000)
     for descendant in ProcessTree.descendants(of: child.processID) { kill(descendant, SIGKILL) }

@@ -151,7 +151,7 @@ import Testing
     let ended = try #require(Int32(asked.output.split(separator: "\n")[0]))
     #expect(kill(ended, 0) != 0)
     let unasked = try Tool.shell(
-      "leak-trend --duration 500ms --interval 50ms -- sh -c 'echo $$; exec sleep 60' >'\(tree.path)/pid'")
+      "leak-trend --duration 500ms --interval 50ms -- sh -c 'echo $$; exec sleep 60 2>/dev/null' >'\(tree.path)/pid'")
     #expect(unasked.error.contains("is left running"))
     let left = try #require(
       Int32(try String(contentsOfFile: tree.path + "/pid", encoding: .utf8).split(separator: "\n")[0]))
@@ -214,7 +214,7 @@ import Testing
       "python3", "-c", run, BuiltProduct.path("leak-trend"), "--interval", "20ms", "--duration", "1s", "--", "sleep",
       "2",
     ]
-    let result = try ChildProcess.run(arguments, environment: ["TERM": "xterm", "LINES": "", "COLUMNS": ""])
+    let result = try ChildProcess.run(arguments, environment: ["TERM": "xterm", "NO_COLOR": ""])
     let screen = result.output
     let opened = try #require(screen.range(of: "\u{1B}[1;12r"), "\(result)")
     let closed = try #require(screen.range(of: "\u{1B}[r", options: .backwards))

@@ -40,11 +40,14 @@ enum Session {
       clock: &clock,
       onSample: { sample, recorder in
         csv?.append(sample)
+        observed.lookAgain(sampleCount: recorder.sampleCount)
         view.show(sample, recorder)
       },
       onAttention: view.refresh)
     let elapsed = clock.elapsed
     view.close()
+    // The terminal has shown ^C where the cursor was; the report begins on a line of its own.
+    if end == .stopRequested(signal: SIGINT), Console.errorIsTerminal { Console.writeError("\n") }
 
     let stopSignal = options.stopsChild ? process.stop() : nil
     process.lookForEnd()
@@ -160,18 +163,24 @@ enum Session {
   }
 }
 
-/// What is known of the target from its beginning.
-struct Observation {
+/// What is known of the target while it runs, for when it has ended.
+final class Observation {
   let processID: Int32
-  let start: ProcessIdentity?
   let host: HostMemoryFacts
-  private let firstAllocators: [String]
+  /// The allocators it has loaded.
+  private(set) var allocators: [String] = []
+  private let start: ProcessIdentity?
 
   init(_ processID: Int32) {
     self.processID = processID
     start = try? ProcessIdentity.of(processID)
     host = HostMemoryFacts.read(for: processID)
-    firstAllocators = (try? AllocatorLibraries.loaded(by: processID)) ?? []
+  }
+
+  /// Looks at what a program has loaded: nothing yet at its first instruction, so a few times while it runs.
+  func lookAgain(sampleCount: Int) {
+    guard [2, 8, 60].contains(sampleCount), let found = try? AllocatorLibraries.loaded(by: processID) else { return }
+    if !found.isEmpty { allocators = found }
   }
 
   /// What the process is now, where it still runs: a launched script may have become another program since. What it was
@@ -180,12 +189,6 @@ struct Observation {
     guard let now = try? ProcessIdentity.of(processID), now.startTime == start?.startTime, !now.commandLine.isEmpty
     else { return start }
     return now
-  }
-
-  /// The allocators it has loaded; a launched program has loaded none at its first instruction.
-  var allocators: [String] {
-    let now = (try? AllocatorLibraries.loaded(by: processID)) ?? []
-    return now.isEmpty ? firstAllocators : now
   }
 
   /// The command as it was typed, but for the folders of the program.
