@@ -86,6 +86,9 @@ public struct TrendOptions: Codable, Sendable, Equatable {
   public var maximumStepShare: Double = 0.45
   /// With few floors each step holds more: the limit is this divided by the number of steps, where that is larger.
   public var stepShareFactor: Double = 1.6
+  /// The largest share that two steps may hold together, where there are more than three: two loads are no trend either, and
+  /// a leak in steps has more of them. Without it, noise between two equal steps hides that each holds half.
+  public var maximumTwoStepShare: Double = 0.8
   /// The least ratio of the second half's slope to the first's. A warm-up of any time constant that fits the run is below it.
   public var minimumDeceleration: Double = 0.4
   /// Below this ratio growing is labelled slowing (`TrendAssessment.isSlowing`): unbounded perhaps, as a logarithm is.
