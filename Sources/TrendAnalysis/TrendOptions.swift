@@ -104,8 +104,9 @@ public struct TrendOptions: Codable, Sendable, Equatable {
   public var cycleSwingBytes: Double = 8_388_608
   /// The least swing as a share of the median.
   public var cycleSwingFraction: Double = 0.05
-  /// How much of the swing a fall, and the rise after it, must have to be a release.
-  public var cycleHysteresis: Double = 0.25
+  /// How much of the swing a fall, and the rise after it, must have to be a release. With 0.25 the noise on the landings
+  /// between two steps passed for cycles, and the steps for stable.
+  public var cycleHysteresis: Double = 0.4
   /// The fewest floors of cycles that can be compared, 4 or more.
   public var minimumCycleFloors: Int = 4
   /// Cycles longer than this many epochs replace the epochs' floors by their own: such an epoch may not reach the bottom.
