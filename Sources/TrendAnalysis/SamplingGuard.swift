@@ -60,8 +60,8 @@ struct SamplingGuard {
     let expected = interval > 0 ? Int(clamping: (window.duration / interval).rounded()) : series.count
     return SamplingQuality(
       sampleCount: series.count, judgedSampleCount: judged, expectedCount: expected,
-      missingFraction: missing, interval: interval, largestGap: longest.largest, gapCount: longest.count, gaps: longest.gaps,
-      discardedCount: series.discarded, outOfOrderCount: series.outOfOrder)
+      missingFraction: missing, interval: interval, largestGap: longest.largest, gapCount: longest.count,
+      gaps: longest.gaps, discardedCount: series.discarded, outOfOrderCount: series.outOfOrder)
   }
 
   /// Full runs are cut into all epochs or not judged; an accepted short run into as many as it has samples for.
