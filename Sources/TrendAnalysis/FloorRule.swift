@@ -22,7 +22,7 @@ struct FloorRule {
     return TrendEvidence(
       floorKind: kind, floorPercentile: percentile, floors: floors, kendallS: s, probability: probability,
       growthBytes: slope * steps, netBytes: last - first, minimumGrowthBytes: minimumGrowth,
-      stepShare: Self.stepShare(levels),
+      stepShare: Self.share(ofLargest: 1, stepsOf: levels), twoStepShare: Self.share(ofLargest: 2, stepsOf: levels),
       stepShareLimit: max(options.maximumStepShare, options.stepShareFactor / steps),
       deceleration: Self.deceleration(levels), drawdown: Self.drawdown(levels))
   }
@@ -50,6 +50,10 @@ struct FloorRule {
   /// Which test of shape the growth fails, if any.
   func shapeFailure(_ evidence: TrendEvidence) -> DecidingClause? {
     if let share = evidence.stepShare, share > evidence.stepShareLimit { return .oneStep }
+    // Of three steps any two hold most.
+    if let share = evidence.twoStepShare, evidence.floors.count > 4, share > options.maximumTwoStepShare {
+      return .oneStep
+    }
     if let deceleration = evidence.deceleration, deceleration < options.minimumDeceleration { return .slowing }
     guard let drawdown = evidence.drawdown, drawdown <= options.maximumDrawdown else { return .fallsBack }
     return nil
@@ -63,11 +67,11 @@ struct FloorRule {
 
   // MARK: Figures of shape
 
-  /// The largest upward step as a share of all upward steps.
-  private static func stepShare(_ levels: [Double]) -> Double? {
-    let rises = zip(levels.dropFirst(), levels).map { $0 - $1 }.filter { $0 > 0 }
-    guard let largest = rises.max() else { return nil }
-    return largest / rises.reduce(0, +)
+  /// The `count` largest upward steps as a share of all upward steps.
+  private static func share(ofLargest count: Int, stepsOf levels: [Double]) -> Double? {
+    let rises = zip(levels.dropFirst(), levels).map { $0 - $1 }.filter { $0 > 0 }.sorted(by: >)
+    guard !rises.isEmpty else { return nil }
+    return rises.prefix(count).reduce(0, +) / rises.reduce(0, +)
   }
 
   /// The slope of the second half over that of the first; of an odd count both halves have the middle.

@@ -9,6 +9,11 @@ struct PreparedSeries {
   private(set) var outOfOrder = 0
   /// The times before and after the largest step back.
   private(set) var largestStepBack: (from: Double, to: Double)?
+  /// The stretches of rows in which time only goes forward, in the order of rows: the first few.
+  private(set) var ascents: [ClosedRange<Double>] = []
+
+  /// So many ascents are kept; rows that go back more often are in no order at all.
+  static let maximumAscents = 64
 
   /// Beyond any clock and any memory, and so far from the ends of Double that no sum or product of a few overflows.
   private static let largestTime = 1e12
@@ -18,17 +23,42 @@ struct PreparedSeries {
     times.reserveCapacity(samples.count)
     values.reserveCapacity(samples.count)
     var previous = -Double.infinity
+    var ascentStart: Double?
     for sample in samples {
       guard sample.elapsed.magnitude <= Self.largestTime, (0...Self.largestAmount).contains(sample.bytes) else {
         discarded += 1  // NaN fails both comparisons
         continue
       }
-      if sample.elapsed < previous { noteStepBack(from: previous, to: sample.elapsed) }
+      if sample.elapsed < previous {
+        noteStepBack(from: previous, to: sample.elapsed)
+        noteAscent(from: ascentStart, to: previous)
+        ascentStart = nil
+      }
+      ascentStart = ascentStart ?? sample.elapsed
       previous = sample.elapsed
       times.append(sample.elapsed)
       values.append(sample.bytes)
     }
+    noteAscent(from: ascentStart, to: previous)
     if outOfOrder > 0 { sortByTime() }
+  }
+
+  private mutating func noteAscent(from start: Double?, to end: Double) {
+    guard let start, start <= end, ascents.count < Self.maximumAscents else { return }
+    ascents.append(start...end)
+  }
+
+  /// The longest time two ascents have in common; zero where there are too many ascents to say.
+  var largestOverlap: Double {
+    guard outOfOrder < Self.maximumAscents else { return 0 }
+    let ordered = ascents.sorted { $0.lowerBound < $1.lowerBound }
+    var reached = -Double.infinity
+    var largest = 0.0
+    for ascent in ordered {
+      largest = max(largest, min(reached, ascent.upperBound) - ascent.lowerBound)
+      reached = max(reached, ascent.upperBound)
+    }
+    return largest
   }
 
   private mutating func noteStepBack(from: Double, to: Double) {

@@ -38,7 +38,9 @@ enum Reason {
     case .fewCycles:
       let count = cycles?.floorCount ?? 0
       return "only \(count) \(count == 1 ? "cycle" : "cycles") seen"
-    case .oneStep: return "one step holds \(percent(evidence.stepShare ?? 1)) of the growth"
+    case .oneStep where evidence.stepShare ?? 1 > evidence.stepShareLimit:
+      return "one step holds \(percent(evidence.stepShare ?? 1)) of the growth"
+    case .oneStep: return "two steps hold \(percent(evidence.twoStepShare ?? 1)) of the growth"
     case .slowing: return "growth is slowing: \(ratio(evidence.deceleration ?? 0))"
     case .fallsBack:
       guard let drawdown = evidence.drawdown else { return "the floors rose and fell back to where they began" }

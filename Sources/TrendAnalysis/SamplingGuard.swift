@@ -57,11 +57,11 @@ struct SamplingGuard {
       series, longerThan: options.maximumGapIntervals * interval, listed: options.maximumGapsListed)
     let expectedJudged = interval > 0 ? window.judgedDuration / interval : 0
     let missing = expectedJudged > 0 ? max(0, 1 - Double(judged) / expectedJudged) : 0
+    let expected = interval > 0 ? Int(clamping: (window.duration / interval).rounded()) : series.count
     return SamplingQuality(
-      sampleCount: series.count, judgedSampleCount: judged,
-      expectedCount: interval > 0 ? Int(clamping: window.duration / interval) : series.count, missingFraction: missing,
-      interval: interval, largestGap: longest.largest, gapCount: longest.count, gaps: longest.gaps,
-      discardedCount: series.discarded, outOfOrderCount: series.outOfOrder)
+      sampleCount: series.count, judgedSampleCount: judged, expectedCount: expected,
+      missingFraction: missing, interval: interval, largestGap: longest.largest, gapCount: longest.count,
+      gaps: longest.gaps, discardedCount: series.discarded, outOfOrderCount: series.outOfOrder)
   }
 
   /// Full runs are cut into all epochs or not judged; an accepted short run into as many as it has samples for.
@@ -76,7 +76,7 @@ struct SamplingGuard {
   // MARK: What is wrong with it
 
   /// Time that went back. Rows in the wrong order, once sorted, lie on an even grid; after a clock was set back, two
-  /// stretches of the run lie on top of each other, or far apart.
+  /// stretches of the run lie on top of each other, or far apart. Two intervals are forgiven: rows that changed places.
   private static func timeProblem(
     _ series: PreparedSeries, quality: SamplingQuality, window: TrendWindow, allowedGap: Double
   ) -> EvidenceProblem? {
@@ -85,7 +85,8 @@ struct SamplingGuard {
     let crowded = zip(series.times.dropFirst(), series.times).count { $0 - $1 < quality.interval / 4 }
     let isCrowded = max(Double(crowded), surplus) > max(3, 0.01 * Double(series.count))
     let isTorn = quality.largestGap > max(allowedGap, 3 * quality.interval)
-    return isCrowded || isTorn ? .clockStep(from: step.from, to: step.to) : nil
+    let isLaidOver = series.largestOverlap > 2 * quality.interval
+    return isCrowded || isTorn || isLaidOver ? .clockStep(from: step.from, to: step.to) : nil
   }
 
   private static func identityProblem(_ discontinuities: [Double], window: TrendWindow) -> EvidenceProblem? {

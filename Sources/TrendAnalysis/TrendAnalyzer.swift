@@ -2,6 +2,18 @@
 ///
 /// Time and memory are linear in the number of samples (about 24 bytes a sample beside the input; rows that are not in order
 /// of time are sorted first); nothing is read but the arguments, so the same samples always get the same answer.
+///
+/// How often it errs, over 21 healthy and 14 leaking shapes of 600 runs each (`benchmarks trend --short --runs 600`):
+///
+/// | run | healthy called growing | worst shape | leaks called growing | leaks called stable |
+/// |---|---|---|---|---|
+/// | 10 min | 10.7 % | 100 % | 38 % | 16 % |
+/// | 30 min | 0.14 % | 2.0 % | 78 % | 0.12 % |
+/// | 1 h | 0.13 % | 2.0 % | 98.9 % | 0 % |
+/// | 2 h | 0.04 % | 0.5 % | 99.96 % | 0 % |
+///
+/// What is missing to all leaks is called inconclusive: two or three long cycles, or a leak smaller than the noise. One run
+/// cannot tell a leak from a season longer than itself, nor from several loads spread over it: those are in no figure here.
 public struct TrendAnalyzer: Sendable {
   /// The constants of the rule.
   public var options: TrendOptions

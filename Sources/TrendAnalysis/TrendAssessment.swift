@@ -86,6 +86,8 @@ public struct TrendEvidence: Codable, Sendable, Equatable {
   public var minimumGrowthBytes: Double
   /// The largest upward step as a share of all upward steps; `nil` where no step goes up.
   public var stepShare: Double?
+  /// The two largest upward steps as a share of all upward steps; `nil` where no step goes up.
+  public var twoStepShare: Double?
   /// The limit `stepShare` was held to.
   public var stepShareLimit: Double
   /// The slope of the second half divided by that of the first; `nil` where the first half does not rise.

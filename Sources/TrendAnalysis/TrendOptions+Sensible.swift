@@ -35,7 +35,7 @@ extension TrendOptions {
   private static var shares: [WritableKeyPath<TrendOptions, Double>] {
     [
       \.minimumGrowthFraction, \.growingProbability, \.growingProbabilityFewFloors, \.inconclusiveProbability,
-      \.stillRisingProbability, \.maximumStepShare, \.cycleHysteresis, \.maximumGapEpochFraction,
+      \.stillRisingProbability, \.maximumStepShare, \.maximumTwoStepShare, \.cycleHysteresis, \.maximumGapEpochFraction,
       \.maximumMissingFraction, \.liveGrowthShare,
     ]
   }

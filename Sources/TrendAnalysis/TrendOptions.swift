@@ -86,6 +86,9 @@ public struct TrendOptions: Codable, Sendable, Equatable {
   public var maximumStepShare: Double = 0.45
   /// With few floors each step holds more: the limit is this divided by the number of steps, where that is larger.
   public var stepShareFactor: Double = 1.6
+  /// The largest share that two steps may hold together, where there are more than three: two loads are no trend either, and
+  /// a leak in steps has more of them. Without it, noise between two equal steps hides that each holds half.
+  public var maximumTwoStepShare: Double = 0.8
   /// The least ratio of the second half's slope to the first's. A warm-up of any time constant that fits the run is below it.
   public var minimumDeceleration: Double = 0.4
   /// Below this ratio growing is labelled slowing (`TrendAssessment.isSlowing`): unbounded perhaps, as a logarithm is.
@@ -101,8 +104,9 @@ public struct TrendOptions: Codable, Sendable, Equatable {
   public var cycleSwingBytes: Double = 8_388_608
   /// The least swing as a share of the median.
   public var cycleSwingFraction: Double = 0.05
-  /// How much of the swing a fall, and the rise after it, must have to be a release.
-  public var cycleHysteresis: Double = 0.25
+  /// How much of the swing a fall, and the rise after it, must have to be a release. With 0.25 the noise on the landings
+  /// between two steps passed for cycles, and the steps for stable.
+  public var cycleHysteresis: Double = 0.4
   /// The fewest floors of cycles that can be compared, 4 or more.
   public var minimumCycleFloors: Int = 4
   /// Cycles longer than this many epochs replace the epochs' floors by their own: such an epoch may not reach the bottom.

@@ -39,7 +39,7 @@ public enum DecidingClause: String, Codable, Sendable, CaseIterable {
   case floorsFall
   /// Inconclusive: long cycles, and too few of them to compare their floors.
   case fewCycles
-  /// Inconclusive: one step holds most of the growth.
+  /// Inconclusive: one step, or two together, hold most of the growth.
   case oneStep
   /// Inconclusive: growth slows so much that it may be filling something bounded.
   case slowing

@@ -86,12 +86,19 @@ struct DegenerateInputTests {
     #expect(assess(Array(samples[900...] + samples[..<900])).verdict == .growing)
   }
 
-  @Test("a clock that was set back is not a shuffled series", arguments: [60.0, 600, 1e6])
+  @Test("a clock that was set back is not a shuffled series", arguments: [60.0, 600, 600.5, 1999.5, 1e6])
   func clockStep(back: Double) {
     let samples = series(3600) { $0 / 60 }.map { $0.elapsed < 2000 ? $0 : sample($0.elapsed - back, $0.bytes) }
     let result = assess(samples)
     #expect(result.verdict == .inconclusive && result.decidingClause == .clockStep)
     #expect(result.leaning == .inconclusive && result.reason.hasPrefix("the clock went back by "))
+  }
+
+  @Test("rows that changed places are put back")
+  func swappedRows() {
+    var samples = series(1800) { $0 / 60 }
+    for index in stride(from: 100, to: 1700, by: 50) { samples.swapAt(index, index + 1) }
+    #expect(assess(samples).verdict == .growing && assess(samples).sampling.outOfOrderCount == 32)
   }
 
   @Test("a change of unit is named, not called growth", arguments: [1000.0, 1024, 4096, 1_048_576])

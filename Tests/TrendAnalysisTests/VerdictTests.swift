@@ -42,6 +42,15 @@ struct VerdictTests {
     #expect(result.reason.hasPrefix("one step holds") && result.reason.hasSuffix("% of the growth"))
   }
 
+  @Test("two steps are no trend, three alike may be a leak in steps")
+  func fewSteps() {
+    let two = assess(series(1800) { $0 < 700 ? 0 : $0 < 1260 ? 8 : 16 })
+    #expect(two.verdict == .inconclusive && two.decidingClause == .oneStep)
+    #expect(two.reason.contains(" of the growth"))
+    #expect(two.evidence?.twoStepShare ?? 0 > 0.8)
+    #expect(assess(series(1800) { 4 * ($0 / 300).rounded(.down) }).verdict == .growing)
+  }
+
   @Test("a slow warm-up is growth that slows")
   func slowing() {
     let result = assess(series(1800) { 40 * (1 - exponential(-$0 / 400)) })
