@@ -50,7 +50,7 @@ import Testing
 
   @Test func aSteadyLeakIsCaught() throws {
     let result = try Tool.leakTrend(
-      "--duration", "20s", "--interval", "250ms", "--min-duration", "8s", "--csv", csv, "--",
+      "--duration", "20s", "--interval", "100ms", "--min-duration", "8s", "--csv", csv, "--",
       BuiltProduct.path("scenario"), "leak", "--rate", "60MiB/min", "--duration", "10s")
     // On a machine so busy that whole seconds go unsampled, saying so is right as well.
     let mayAbstain = result.error.contains("nothing was sampled for") || result.error.contains("samples are missing")
@@ -118,7 +118,7 @@ import Testing
       "python3", "-c", "import time\nkept = []\nwhile True: kept.append(bytearray(500_000)); time.sleep(0.05)",
     ])
     let result = try Tool.leakTrend(
-      "--pid", "\(target.processID)", "--interval", "200ms", "--duration", "8s", "--min-duration", "6s")
+      "--pid", "\(target.processID)", "--interval", "100ms", "--duration", "8s", "--min-duration", "6s")
     #expect(result.exitCode == 1 || result.error.contains("sampled"), "\(result)")
     #expect(result.error.contains("is left running"))
     #expect(kill(target.processID, 0) == 0)

@@ -210,7 +210,7 @@ extension LeakTrendCommand {
 
   /// The options to repeat in a next command: all but those that the next command sets itself, and files.
   private static func typedOptions(_ parsed: ParsedOptions) -> [String] {
-    let leftOut = ["pid", "duration", "min-duration", "csv", "json", "svg", "force"]
+    let leftOut = ["pid", "duration", "csv", "json", "svg", "force"]
     return parsed.given.filter { !leftOut.contains($0.name) }.flatMap { option in
       option.value.isEmpty ? ["--" + option.name] : ["--" + option.name, option.value]
     }

@@ -31,6 +31,10 @@ enum NextCommand {
   /// The command again, for another time: by pid while the process runs.
   private static func again(_ options: WatchOptions, _ processID: Int32?, duration: Double) -> String {
     var words = ["leak-trend", "--duration", durationOption(duration)] + options.typedOptions
+    // A run that is long enough needs no shorter one accepted.
+    if duration >= TrendOptions.recommendedDuration, let place = words.firstIndex(of: "--min-duration") {
+      words.removeSubrange(place...(place + 1))
+    }
     if let processID {
       words.removeAll { $0 == "--stop-child" || $0 == "--propagate-exit" }
       words += ["--pid", "\(processID)"]
