@@ -82,10 +82,13 @@ extension TrendReport {
     var lines: [String] = []
     if assessment.growth != nil, !assessment.decidingClause.isAboutEvidence { lines.append(reason) }
     let isShort = assessment.window.duration < TrendOptions.recommendedDuration * 0.99
-    if isShort, let rate = assessment.falseAlarmRate, assessment.growth != nil {
+    guard isShort, assessment.growth != nil else { return lines }
+    if let rate = assessment.falseAlarmRate {
       let worst =
         rate.worst > rate.mean ? ", and \(TextLine.percent(rate.worst)) of the worst kind (\(rate.worstShape))" : ""
       lines.append("on runs this short, \(TextLine.percent(rate.mean)) of healthy processes look like growth" + worst)
+    } else {
+      lines.append("how often a run this short errs was never measured: take it for a hint")
     }
     return lines
   }

@@ -102,6 +102,9 @@ import Testing
     tool.send(SIGKILL)
     tool.wait()
     try checkRows(atLeast: 19)
+    let judged = try Tool.leakTrend("analyze", csv)
+    #expect(judged.exitCode == 2)
+    #expect(judged.output.contains("is a leak-trend CSV: took elapsed_s as seconds, footprint_bytes as bytes"), "\(judged)")
   }
 
   @Test func aTargetThatEndsEndsTheRun() throws {

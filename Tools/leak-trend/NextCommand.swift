@@ -19,7 +19,7 @@ enum NextCommand {
         options, processID, duration: max(assessment.window.requiredDuration, options.recording.duration * 4))
     case .fewCycles, .slowing, .oneStep, .weakEvidence, .stillRising, .fallsBack:
       return again(options, processID, duration: max(assessment.window.duration * 4, TrendOptions.recommendedDuration))
-        + "   (a longer run tells)"
+        .map { $0 + "   (a longer run tells)" }
     case .gap, .missingSamples, .clockStep:
       return again(options, processID, duration: options.recording.duration)
     case .floorsRise:
@@ -28,8 +28,8 @@ enum NextCommand {
     }
   }
 
-  /// The command again, for another time: by pid while the process runs.
-  private static func again(_ options: WatchOptions, _ processID: Int32?, duration: Double) -> String {
+  /// The command again, for another time: by pid while the process runs; `nil` for an attached process that has ended.
+  private static func again(_ options: WatchOptions, _ processID: Int32?, duration: Double) -> String? {
     var words = ["leak-trend", "--duration", durationOption(duration)] + options.typedOptions
     // A run that is long enough needs no shorter one accepted.
     if duration >= TrendOptions.recommendedDuration, let place = words.firstIndex(of: "--min-duration") {
@@ -41,7 +41,7 @@ enum NextCommand {
     } else if case .launch(let command) = options.target {
       words += ["--"] + command
     } else {
-      words += ["--pid", "N"]
+      return nil
     }
     return words.map(shellQuoted).joined(separator: " ")
   }
