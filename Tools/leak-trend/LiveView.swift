@@ -83,7 +83,6 @@ final class LiveView {
     parts.append("footprint " + ByteText.format(last.footprintBytes))
     let change = Double(last.footprintBytes) - Double(first.footprintBytes)
     parts.append(ByteText.format(change, sign: .always) + " since start")
-    parts.append("resident " + ByteText.format(last.usage.residentBytes))
     if last.isStopped { parts.append("STOPPED") }
     return parts
   }
@@ -135,7 +134,8 @@ final class LiveView {
     updateLeaning(elapsed, recorder)
     let chart = BrailleChart(width: columns, height: height - 4).lines(
       ChartSeries(points: recorder.history.points, assessment: nil, end: elapsed))
-    let figures = (figures(elapsed, recorder) + [leaning.text]).joined(separator: "   ")
+    let resident = recorder.last?.usage.map { "resident " + ByteText.format($0.residentBytes) } ?? ""
+    let figures = (figures(elapsed, recorder) + [leaning.text, resident]).joined(separator: "   ")
     return [String((heading + dashes).prefix(columns)), String(figures.prefix(columns))] + chart
       + ["Ctrl-C ends the run and prints the verdict"].map { String($0.prefix(columns)) }
   }
