@@ -11,7 +11,7 @@ public struct SampleSchedule: Sendable {
   public static let jitter = 0.1
 
   private var tick: Double = 0
-  private var generator: SplitMix64
+  private var generator: SeededGenerator
 
   /// A plan whose first sample is due at zero.
   ///
@@ -20,7 +20,7 @@ public struct SampleSchedule: Sendable {
   ///   - seed: makes the jitter repeatable.
   public init(interval: Double, seed: UInt64) {
     self.interval = interval.isFinite ? max(interval, 1e-6) : 1
-    generator = SplitMix64(state: seed)
+    generator = SeededGenerator(seed: seed)
   }
 
   /// When the sample after one taken at `elapsed` is due, in seconds since the start; always later than `elapsed`.
@@ -30,21 +30,5 @@ public struct SampleSchedule: Sendable {
     tick = max(tick + 1, following)
     let shift = (generator.nextUnit() * 2 - 1) * Self.jitter
     return (tick + shift) * interval
-  }
-}
-
-/// A small generator with a seed, for jitter (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number
-/// generators"); the standard library's cannot be seeded.
-struct SplitMix64 {
-  var state: UInt64
-
-  /// Evenly between 0 and 1.
-  mutating func nextUnit() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    bits ^= bits >> 31
-    return Double(bits >> 11) * 0x1p-53
   }
 }

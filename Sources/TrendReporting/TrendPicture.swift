@@ -21,7 +21,7 @@ public struct TrendPicture: Sendable {
     self.series = series
     headline = report.headline
     reason = report.reasonLines.first ?? ""
-    footer = ([TextLine.of(report.subject.name, limit: 48)] + report.figures).joined(separator: " · ")
+    footer = ([LineText.bounded(report.subject.name, limit: 48)] + report.figures).joined(separator: " · ")
     verdict = report.assessment.verdict
   }
 

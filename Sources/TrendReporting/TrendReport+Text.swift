@@ -43,7 +43,7 @@ extension TrendReport {
   /// The report in one line, for one file of several.
   public func line() -> String {
     let detail = assessment.decidingClause.isAboutEvidence ? "" : "; " + reason
-    return "\(TextLine.of(subject.name)): \(headline)\(detail)\n"
+    return "\(LineText.bounded(subject.name, limit: 72)): \(headline)\(detail)\n"
   }
 
   /// The verdict with its figures: `"GROWING   +41.2 MiB in the 22 min 30 s judged  (+110.0 MiB/h, …)"`.
@@ -135,7 +135,7 @@ extension TrendReport {
   private var subjectLine: String {
     let pid = subject.identity.map { " (pid \($0.processID))" } ?? ""
     let others = (run?.processCount ?? 1) > 1 ? " and \((run?.processCount ?? 1) - 1) more" : ""
-    return TextLine.of(subject.name) + pid + others + " " + subject.ending
+    return LineText.bounded(subject.name, limit: 72) + pid + others + " " + subject.ending
   }
 
   private func costText(_ run: RunFigures) -> String {
@@ -153,12 +153,6 @@ extension TrendReport {
 
 /// Small pieces of the report's text.
 enum TextLine {
-  /// A command line may hold anything; here it takes one line of a bounded length.
-  static func of(_ text: String, limit: Int = 72) -> String {
-    let plain = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) }
-    return plain.count <= limit ? String(plain) : String(plain.prefix(limit - 1)) + "…"
-  }
-
   /// A share with two figures that mean something: `"12 %"`, `"0.02 %"`.
   static func percent(_ share: Double) -> String {
     let value = share * 100

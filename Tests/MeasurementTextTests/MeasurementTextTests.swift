@@ -89,4 +89,11 @@ import Testing
     #expect(NumberText.grouped(-999) == "-999")
     #expect(NumberText.grouped(Int64.min) == "-9 223 372 036 854 775 808")
   }
+
+  @Test func linesAreBoundedAndPlain() {
+    #expect(LineText.bounded("a\nb\u{7F}c\u{1B}[31m") == "a?b?c?[31m")
+    #expect(LineText.bounded("abcdef", limit: 4) == "abc…")
+    #expect(LineText.bounded("abcd", limit: 4) == "abcd")
+    #expect(LineText.bounded("abcd", limit: 0) == "…")
+  }
 }

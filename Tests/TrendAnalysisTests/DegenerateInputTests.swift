@@ -1,4 +1,5 @@
 // Input that is no orderly series: always an answer, never a crash, and never "growing" without evidence.
+import FixtureSupport
 import Testing
 import TrendAnalysis
 
@@ -78,7 +79,7 @@ struct DegenerateInputTests {
   @Test("rows in any order are the same series")
   func unsorted() {
     let samples = series(1800) { $0 / 60 }
-    var random = SeededGenerator(state: 3)
+    var random = SeededGenerator(seed: 3)
     let result = assess(samples.shuffled(using: &random))
     let ordered = assess(samples)
     #expect(result.verdict == .growing && result.growth == ordered.growth && result.epochs == ordered.epochs)

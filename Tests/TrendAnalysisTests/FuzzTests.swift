@@ -1,4 +1,5 @@
 // Seeded random input: whatever comes in, the answer is complete and its parts agree.
+import FixtureSupport
 import Foundation
 import Testing
 import TrendAnalysis
@@ -38,7 +39,7 @@ struct FuzzTests {
 
   @Test("1000 series of any kind have an answer that holds together", arguments: 0..<20)
   func holdsTogether(batch: UInt64) throws {
-    var random = SeededGenerator(state: batch)
+    var random = SeededGenerator(seed: batch)
     for _ in 0..<50 {
       let samples = samples(&random)
       let interval = [nil, 1, 0, .nan, 1e-300, 1e300].randomElement(using: &random) ?? nil

@@ -1,21 +1,9 @@
 // The shapes of memory the trend study draws from: what healthy and leaking processes look like over time.
 import Glibc
+import MemoryRecording
 import TrendAnalysis
 
-/// A small random generator with a seed (SplitMix64, Steele et al. 2014), so that a study can be repeated to the last sample.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededGenerator {
   /// Uniform in 0 to 1, without 0.
   mutating func uniform() -> Double { (Double(next() >> 11) + 1) / 9_007_199_254_740_992 }
 

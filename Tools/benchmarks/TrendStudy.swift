@@ -1,6 +1,7 @@
 // The Monte-Carlo study behind the constants of TrendAnalysis, and the speed of an assessment.
 import Glibc
 import MeasurementText
+import MemoryRecording
 import TrendAnalysis
 
 /// `benchmarks trend [--runs N] [--seed S]`: error rates of the epoch-floor rule, shape by shape. With `--short` the rates
