@@ -11,7 +11,7 @@ public struct SampleSchedule: Sendable {
   public static let jitter = 0.1
 
   private var tick: Double = 0
-  private var generator: SeededGenerator
+  private var generator: SplitMix64
 
   /// A plan whose first sample is due at zero.
   ///
@@ -20,7 +20,7 @@ public struct SampleSchedule: Sendable {
   ///   - seed: makes the jitter repeatable.
   public init(interval: Double, seed: UInt64) {
     self.interval = interval.isFinite ? max(interval, 1e-6) : 1
-    generator = SeededGenerator(seed: seed)
+    generator = SplitMix64(seed: seed)
   }
 
   /// When the sample after one taken at `elapsed` is due, in seconds since the start; always later than `elapsed`.

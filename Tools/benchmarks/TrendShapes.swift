@@ -3,7 +3,7 @@ import Glibc
 import MemoryRecording
 import TrendAnalysis
 
-extension SeededGenerator {
+extension SplitMix64 {
   /// Uniform in 0 to 1, without 0.
   mutating func uniform() -> Double { (Double(next() >> 11) + 1) / 9_007_199_254_740_992 }
 
@@ -30,7 +30,7 @@ struct TrendShape: Sendable {
 
   /// What is random in one run of a shape.
   struct Run {
-    var random: SeededGenerator
+    var random: SplitMix64
     /// Uniform, 0 to 1: where in its cycle the run begins.
     var phase: Double
     var duration: Double
@@ -50,7 +50,7 @@ struct TrendShape: Sendable {
 
   /// One run of this shape: a base of 100 MiB, pages of 4 KiB.
   func samples(duration: Double, interval: Double, seed: UInt64) -> [TrendSample] {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     var run = Run(random: random, phase: random.uniform(), duration: duration)
     let fresh = noise.deviation * sqrt(1 - noise.memory * noise.memory)
     var drift = noise.deviation * random.normal()

@@ -169,7 +169,7 @@ struct Rates {
 /// How long an assessment of a million samples takes, against the floors of passing over them and of sorting them.
 enum TrendSpeed {
   static func run(count: Int = 1_000_000) {
-    var random = SeededGenerator(seed: 1)
+    var random = SplitMix64(seed: 1)
     let samples = (0..<count).map {
       TrendSample(elapsed: Double($0), bytes: 1e8 + Double($0) + 1e6 * random.uniform())
     }

@@ -1,6 +1,6 @@
 /// A small random generator with a seed, which the standard library's has not: SplitMix64 (Steele, Lea and Flood 2014, "Fast
 /// splittable pseudorandom number generators").
-package struct SeededGenerator: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
   /// The generator of a seed.
