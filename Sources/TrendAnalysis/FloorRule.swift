@@ -49,12 +49,15 @@ struct FloorRule {
 
   /// Which test of shape the growth fails, if any.
   func shapeFailure(_ evidence: TrendEvidence) -> DecidingClause? {
-    if let share = evidence.stepShare, share > evidence.stepShareLimit { return .oneStep }
+    let slows = evidence.deceleration.map { $0 < options.minimumDeceleration } ?? false
+    if let share = evidence.stepShare, share > evidence.stepShareLimit {
+      return slows && share < options.clearStepShare ? .slowing : .oneStep
+    }
     // Of three steps any two hold most.
     if let share = evidence.twoStepShare, evidence.floors.count > 4, share > options.maximumTwoStepShare {
       return .oneStep
     }
-    if let deceleration = evidence.deceleration, deceleration < options.minimumDeceleration { return .slowing }
+    if slows { return .slowing }
     guard let drawdown = evidence.drawdown, drawdown <= options.maximumDrawdown else { return .fallsBack }
     return nil
   }

@@ -35,7 +35,8 @@ extension TrendOptions {
   private static var shares: [WritableKeyPath<TrendOptions, Double>] {
     [
       \.minimumGrowthFraction, \.growingProbability, \.growingProbabilityFewFloors, \.inconclusiveProbability,
-      \.stillRisingProbability, \.maximumStepShare, \.maximumTwoStepShare, \.cycleHysteresis, \.maximumGapEpochFraction,
+      \.stillRisingProbability, \.maximumStepShare, \.maximumTwoStepShare, \.clearStepShare, \.cycleHysteresis,
+      \.maximumGapEpochFraction,
       \.maximumMissingFraction, \.liveGrowthShare,
     ]
   }

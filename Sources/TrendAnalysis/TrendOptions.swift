@@ -89,6 +89,9 @@ public struct TrendOptions: Codable, Sendable, Equatable {
   /// The largest share that two steps may hold together, where there are more than three: two loads are no trend either, and
   /// a leak in steps has more of them. Without it, noise between two equal steps hides that each holds half.
   public var maximumTwoStepShare: Double = 0.8
+  /// From this share on a step is said to be one even where growth also slows; below it, slowing is the better word: the
+  /// first epochs after a warm-up rise the most. Changes the reason only, never the verdict.
+  public var clearStepShare: Double = 0.8
   /// The least ratio of the second half's slope to the first's. A warm-up of any time constant that fits the run is below it.
   public var minimumDeceleration: Double = 0.4
   /// Below this ratio growing is labelled slowing (`TrendAssessment.isSlowing`): unbounded perhaps, as a logarithm is.

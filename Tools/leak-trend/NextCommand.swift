@@ -48,7 +48,8 @@ enum NextCommand {
 
   private static func durationOption(_ seconds: Double) -> String {
     guard seconds >= 1, seconds < 1e9 else { return "30m" }
-    let whole = UInt64(seconds.rounded(.up))
+    // Nobody asks for two hours and five seconds.
+    let whole = seconds >= 600 ? UInt64((seconds / 60).rounded()) * 60 : UInt64(seconds.rounded(.up))
     if whole.isMultiple(of: 3600) { return "\(whole / 3600)h" }
     return whole.isMultiple(of: 60) ? "\(whole / 60)m" : "\(whole)s"
   }
