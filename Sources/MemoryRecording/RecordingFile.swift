@@ -50,6 +50,11 @@ public struct RecordingFile: ~Copyable {
 
   deinit { close(descriptor) }
 
+  /// Removes the file again, because there will be nothing to record. A device or a pipe stays.
+  public func discard() {
+    if Self.isRegularFile(path) { unlink(path) }
+  }
+
   /// Adds a row. A failure (a full disk) is kept in ``failure`` and ends nothing: later rows are tried again.
   public mutating func append(_ sample: RecordedSample) {
     row.removeAll(keepingCapacity: true)

@@ -1,4 +1,5 @@
 import FixtureSupport
+import Foundation
 import Testing
 
 /// Bad use gets one line that says what to type instead, and a code a script can tell apart.
@@ -42,6 +43,16 @@ import Testing
     let result = try Tool.leakTrend("--", tree.path + "/script")
     #expect(result.exitCode == 66)
     #expect(result.error.contains("the interpreter that it names is missing"))
+  }
+
+  @Test func whatDoesNotStartLeavesNoFile() throws {
+    let tree = TemporaryTree()
+    for target in [["--", "no-such-command"], ["--", "/etc/passwd"], ["--pid", "2147483647"]] {
+      let path = tree.path + "/run.csv"
+      let result = try ChildProcess.run([BuiltProduct.path("leak-trend"), "--csv", path] + target)
+      #expect(result.exitCode == 66 || result.exitCode == 77)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: tree.path) == [])
+    }
   }
 
   @Test func helpNamesEveryExitCode() throws {

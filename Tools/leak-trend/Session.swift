@@ -17,17 +17,16 @@ enum Session {
     let reportFiles = try ReportFiles(options.judge)
     var csv = try options.csvPath.map { path throws(ToolFailure) in try createFile(path, options) }
     if options.recording.duration < options.judge.trend.minimumDuration { warnOfShortRun(options) }
-    var process: WatchedProcess
-    var target: TargetSampler
-    switch options.target {
-    case .attach(let processID):
-      target = try openTarget(processID, options)
-      process = WatchedProcess(processID: processID, isChild: false)
-    case .launch(let arguments):
-      let held = try HeldProcess(arguments, signalMask: signals.previousMask)
-      target = try openTarget(held.processID, options)
-      process = try held.release()
+    let opened: OpenedTarget
+    do throws(ToolFailure) {
+      opened = try open(options, signalMask: signals.previousMask)
+    } catch {
+      // Nothing was recorded: an empty file would only stand in the way of the next try.
+      csv?.discard()
+      throw error
     }
+    var process = opened.process
+    let target = opened.sampler
     let observed = Observation(process.processID)
     let view = LiveView(title: observed.name, options: options)
     var clock = try SystemClock(
@@ -62,6 +61,18 @@ enum Session {
   }
 
   // MARK: - Before
+
+  private static func open(_ options: WatchOptions, signalMask: sigset_t) throws(ToolFailure) -> OpenedTarget {
+    switch options.target {
+    case .attach(let processID):
+      return OpenedTarget(
+        sampler: try openTarget(processID, options), process: WatchedProcess(processID: processID, isChild: false))
+    case .launch(let arguments):
+      let held = try HeldProcess(arguments, signalMask: signalMask)
+      let sampler = try openTarget(held.processID, options)
+      return OpenedTarget(sampler: sampler, process: try held.release())
+    }
+  }
 
   private static func openTarget(_ processID: Int32, _ options: WatchOptions) throws(ToolFailure) -> TargetSampler {
     do throws(ProcessMemoryError) {
@@ -161,6 +172,12 @@ enum Session {
     }
     return options.judge.exitCode(for: verdict)
   }
+}
+
+/// A target that is ready to be recorded.
+private struct OpenedTarget: ~Copyable {
+  let sampler: TargetSampler
+  let process: WatchedProcess
 }
 
 /// What is known of the target while it runs, for when it has ended.
