@@ -25,7 +25,9 @@ struct SystemClock: RecordingClock, ~Copyable {
     var set = sigset_t()
     var previous = sigset_t()
     sigemptyset(&set)
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] where cl_signal_is_ignored(signal) == 0 { sigaddset(&set, signal) }
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] where cl_signal_is_ignored(signal) == 0 {
+      sigaddset(&set, signal)
+    }
     for signal in [SIGWINCH, SIGCHLD] { sigaddset(&set, signal) }
     sigprocmask(SIG_BLOCK, &set, &previous)
     return (set, previous)
