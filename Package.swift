@@ -34,6 +34,8 @@ let package = Package(
     // Each module that stands alone is a product too, for those who want one room and not the house.
     .library(name: "MeasurementText", targets: ["MeasurementText"]),
     .library(name: "TrendAnalysis", targets: ["TrendAnalysis"]),
+    .library(name: "TypeEncodings", targets: ["TypeEncodings"]),
+    .library(name: "Symbolication", targets: ["Symbolication"]),
     .library(name: "ProcessMemory", targets: ["ProcessMemory"]),
     .library(name: "MemoryRecording", targets: ["MemoryRecording"]),
     .library(name: "TrendReporting", targets: ["TrendReporting"]),
@@ -43,13 +45,17 @@ let package = Package(
   targets: [
     // Ground: C declarations that Swift's Glibc module does not show.
     .target(name: "CLinux"),
+    // Ground: the entry points of the Swift and C++ runtimes. Headers and shims, nothing of its own.
+    .target(name: "CSwiftRuntime"),
 
     // Floor 1, pure: no import but the standard library.
     module("MeasurementText"),
     module("TrendAnalysis", ["MeasurementText"]),
+    module("TypeEncodings"),
 
     // Floor 2: what the operating system says.
     module("ProcessMemory", ["CLinux", "MeasurementText"]),
+    module("Symbolication", ["CSwiftRuntime", "TypeEncodings"]),
 
     // Floor 3: time series of what floor 2 reads.
     module("MemoryRecording", ["ProcessMemory"]),
@@ -59,7 +65,11 @@ let package = Package(
 
     // Floor 5: what an application imports.
     module(
-      "Introspection", ["MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording", "TrendReporting"]),
+      "Introspection",
+      [
+        "MeasurementText", "TrendAnalysis", "TypeEncodings", "ProcessMemory", "Symbolication", "MemoryRecording",
+        "TrendReporting",
+      ]),
 
     // The tools.
     .target(
@@ -71,14 +81,19 @@ let package = Package(
         "ToolSupport", "CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording",
         "TrendReporting",
       ]),
-    tool("introspect", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
+    tool(
+      "introspect", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory", "TypeEncodings", "Symbolication"]),
     tool("scenario", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
-    tool("benchmarks", ["CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
+    tool(
+      "benchmarks",
+      ["CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording", "TypeEncodings"]),
 
     // The tests.
     .target(name: "FixtureSupport", path: "Tests/FixtureSupport", swiftSettings: strict),
     tests("MeasurementTextTests", ["MeasurementText"]),
     tests("TrendAnalysisTests", ["TrendAnalysis"]),
+    tests("TypeEncodingsTests", ["TypeEncodings"]),
+    tests("SymbolicationTests", ["Symbolication", "TypeEncodings"]),
     tests("ProcessMemoryTests", ["ProcessMemory"]),
     tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory"]),
     tests("TrendReportingTests", ["TrendReporting", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),

@@ -1,0 +1,194 @@
+// What stands at the base of a declaration, before the name and behind it.
+
+extension DeclarationWriter {
+  /// The base type. What follows is set off by a space, unless a star or a parenthesis ends it.
+  mutating func putBase(_ chain: DeclaratorChain) {
+    let index = chain.last
+    let node = nodes[index]
+    if chain.hasConst, chain.isBaseConst { putWord("const") }
+    switch node.kind {
+    case .scalar:
+      let boolean = style.booleanName
+      putWord(
+        ScalarType(rawValue: node.code)?.text(boolean: boolean, char: style.readsCharAsBool ? boolean : "char") ?? "")
+    case .characterPointer:
+      putWord("char")
+      putStar(isConst: chain.hasConst && chain.isConst(index))
+    case .object: putObject(index, chain)
+    case .record: putRecord(index)
+    case .atomic:
+      put("_Atomic(")
+      declare(index + 1, .none)
+      putClosing(")")
+      needsSpace = true
+    case .complex:
+      putWord("_Complex")
+      declare(index + 1, .none)
+      needsSpace = true
+    case .vector:
+      declare(index + 1, .none)
+      putWord(" __attribute__((vector_size(\(tree.vectorNumbers(of: index).bytes))))")
+    case .bits: putWord(tree.bitField(of: index).declaredType(booleanName: style.booleanName))
+    case .block:
+      putWord("void")
+      put("(^")
+      if chain.hasConst, chain.isConst(index) { putWord("const") }
+    case .function: putWord("void")
+    case .none, .name, .offset, .pointer, .array: putWord("/* unknown */")
+    }
+  }
+
+  /// What the base itself puts behind everything.
+  mutating func putBaseSuffix(_ base: Int) {
+    switch nodes[base].kind {
+    case .function: put("()")
+    case .block where isOpaqueBlock(base): putClosing(")()")
+    case .bits: putClosing(" : \(tree.bitField(of: base).width)")
+    default: break
+    }
+  }
+
+  private mutating func putWord(_ word: String) {
+    put(word)
+    needsSpace = true
+  }
+
+  private mutating func putStar(isConst: Bool) {
+    put("*")
+    if isConst { putWord("const") }
+  }
+
+  /// `id`, `id<P, Q>`, `Class<P> *`.
+  private mutating func putObject(_ index: Int, _ chain: DeclaratorChain) {
+    let node = nodes[index]
+    guard node.flags.contains(.hasClass) else { return putWord("id") }
+    let quoted = tree.text(node.start + 2, node.payload)
+    let isPlain = !quoted.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "_") }
+    if isPlain {
+      putSource(node.start + 2, node.payload)
+    } else {
+      let object = ObjectType(quoted: quoted)
+      put((style.readsSwiftNames ? object.readableClassName : object.className) ?? "id")
+      if !object.protocols.isEmpty {
+        let names = object.protocols.map { style.readsSwiftNames ? SwiftClassName.readable($0) ?? $0 : $0 }
+        put("<" + names.joined(separator: ", ") + ">")
+      }
+      if object.className == nil {
+        needsSpace = true
+        return
+      }
+    }
+    needsSpace = true
+    putStar(isConst: chain.hasConst && chain.isConst(index))
+  }
+
+  // MARK: Around the name
+
+  /// What a derived node puts before the name: a star, with a parenthesis where an array or a function is inside.
+  mutating func putPrefix(_ index: Int, _ chain: DeclaratorChain) {
+    switch nodes[index].kind {
+    case .pointer:
+      if bindsTighter(index + 1) { put("(") }
+      putStar(isConst: chain.hasConst && chain.isConst(index))
+    case .block:
+      put("(^")
+      if chain.hasConst, chain.isConst(index) { putWord("const") }
+    default: break
+    }
+  }
+
+  /// Brackets and parentheses bind tighter than a star. A block brings its own parentheses.
+  private func bindsTighter(_ index: Int) -> Bool { nodes[index].kind == .array || nodes[index].kind == .function }
+
+  mutating func putSuffix(_ index: Int) {
+    switch nodes[index].kind {
+    case .pointer where bindsTighter(index + 1): putClosing(")")
+    case .array:
+      put("[")
+      putSource(nodes[index].start + 1, nodes[index].payload)
+      text.append("]")
+    case .block:
+      putClosing(")")
+      putArguments(Int(nodes[index + 1].next), Int(nodes[index].next))
+    default: break
+    }
+  }
+
+  mutating func putDeclarator(_ declarator: Declarator) {
+    switch declarator {
+    case .none: break
+    case .name(let name): put(name)
+    case .source(let start, let length): if length > 0 { putSource(start, length) }
+    case .member(let number): put("x\(number)")
+    case .block(let name, let first, let end):
+      put("(^")
+      if let name { text.append(name) }
+      text.append(")")
+      putArguments(first, end)
+    }
+  }
+
+  /// `(int, char *)`; `(void)` where there are none. Frame offsets between the types are passed over.
+  private mutating func putArguments(_ first: Int, _ end: Int) {
+    text.append("(")
+    var index = first
+    var isFirst = true
+    while index < end {
+      if nodes[index].kind != .offset {
+        if !isFirst { text.append(", ") }
+        isFirst = false
+        declare(index, .none)
+      }
+      index = Int(nodes[index].next)
+    }
+    text.append(isFirst ? "void)" : ")")
+  }
+}
+
+/// The nodes from a type to its base, and what is constant among them.
+struct DeclaratorChain {
+  let tree: EncodingTree
+  let first: Int
+  let last: Int
+  /// Whether any of them has an `r`. Most have none, and need no further look.
+  let hasConst: Bool
+
+  /// Whether the node itself is constant: `*const`.
+  func isConst(_ index: Int) -> Bool {
+    if tree.nodes[index].kind == .characterPointer, tree.dialect == .gcc,
+      tree.nodes[index].qualifiers.constCount > 1
+    {
+      return true
+    }
+    return isTarget(ConstTarget(node: index, isPointedTo: false))
+  }
+
+  /// Whether `const` stands before the base type.
+  var isBaseConst: Bool {
+    let base = tree.nodes[last]
+    switch base.kind {
+    case .characterPointer: return isTarget(ConstTarget(node: last, isPointedTo: true))
+    // A function cannot be constant: the `r` of `r^?` comes from a typedef, and is the outermost pointer's.
+    case .function, .block: return false
+    case .object where base.flags.contains(.hasClass):
+      let isProtocolOnly = tree.text(base.start + 2, 1) == "<"
+      return isProtocolOnly && isTarget(ConstTarget(node: last, isPointedTo: false))
+    default: return isTarget(ConstTarget(node: last, isPointedTo: false))
+    }
+  }
+
+  private func isTarget(_ target: ConstTarget) -> Bool {
+    var index = target.node
+    while index >= first {
+      if let found = tree.constTarget(of: index) { 
+        if found == target { return true }
+        if tree.nodes[found.node].kind == .function, index == target.node, !target.isPointedTo { return true }
+        if tree.dialect != .gcc { return false }
+      }
+      // The result of a block is a type of its own.
+      if index < target.node, tree.nodes[index].kind == .block { return false }
+      index -= 1
+    }
+    return false
+  }
+}

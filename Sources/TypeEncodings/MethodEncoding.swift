@@ -1,0 +1,150 @@
+/// A method: its types, as the runtime keeps them, and its selector.
+///
+/// ```swift
+/// let method = try MethodEncoding(types: "v32@0:8@16@\"NSString\"24", selector: "-setValue:forKey:")
+/// method.declaration()   // - (void)setValue:(id)value forKey:(NSString *)key;
+/// ```
+public struct MethodEncoding: Sendable {
+  /// One argument, or the receiver, or the result.
+  public struct Slot: Sendable {
+    /// Its type.
+    public let type: EncodedType
+    /// Where it is in the argument frame, in bytes; `nil` in types without offsets. For the result: the frame's size.
+    public let offset: Int?
+    /// Whether GCC passes it in a register.
+    public let isInRegister: Bool
+  }
+
+  /// What is odd about a method whose types could be read.
+  public enum Note: Sendable, Equatable, CustomStringConvertible {
+    /// There are no types at all: everything is taken to be `id`.
+    case noTypes
+    /// The types have another number of arguments than the selector has colons.
+    case argumentCount(types: Int, selector: Int)
+    /// A bit-field as an argument has swallowed the offset behind it: `b316` is `b3` at 16, or a width of 316.
+    case bitFieldArgument(Int)
+    /// The second and third type are not an object or class, and a selector.
+    case unusualReceiver
+
+    /// The note in a few words.
+    public var description: String {
+      switch self {
+      case .noTypes: "no types: everything is taken to be id"
+      case .argumentCount(let types, let selector):
+        "the types have \(Self.arguments(types)), the selector takes \(selector)"
+      case .bitFieldArgument(let number): "argument \(number) is a bit-field, whose width includes the offset behind it"
+      case .unusualReceiver: "self and _cmd are not an object and a selector"
+      }
+    }
+
+    private static func arguments(_ count: Int) -> String { count == 1 ? "1 argument" : "\(count) arguments" }
+  }
+
+  /// The selector without a sign.
+  public let selector: String
+  /// Whether the method is the class's.
+  public let isClassMethod: Bool
+  /// What it returns; its offset is the size of the argument frame.
+  public let result: Slot
+  /// `self`, `nil` where the types end before it.
+  public let receiver: Slot?
+  /// `_cmd`, `nil` where the types end before it.
+  public let command: Slot?
+  /// The arguments after `_cmd`.
+  public let arguments: [Slot]
+  /// What is odd about it.
+  public let notes: [Note]
+
+  let tree: EncodingTree
+
+  /// Takes a method apart.
+  ///
+  /// - Parameters:
+  ///   - types: what `method_getTypeEncoding` gives, with frame offsets or without, extended types included.
+  ///   - selector: `-setValue:forKey:`; without a sign it is an instance's. `-[Class name:]` is read too.
+  ///   - dialect: whose compiler wrote it, where the text itself does not tell.
+  ///   - limits: what to accept.
+  /// - Throws: where the types are no encodings, or end before `_cmd`.
+  public init(
+    types: String, selector: String, dialect: EncodingDialect = .apple, limits: ParsingLimits = ParsingLimits()
+  ) throws(TypeEncodingError) {
+    let (method, error) = Self.lenient(types: types, selector: selector, dialect: dialect, limits: limits)
+    if let error { throw error }
+    self = method
+  }
+
+  /// Takes a method apart as far as it goes: what was read before the mistake, and the mistake.
+  public static func lenient(
+    types: String, selector: String, dialect: EncodingDialect = .apple, limits: ParsingLimits = ParsingLimits()
+  ) -> (method: MethodEncoding, error: TypeEncodingError?) {
+    let (tree, error) = EncodingTree.build(types, dialect: dialect, limits: limits) {
+      (builder) throws(TypeEncodingError) in
+      guard !builder.bytes.isEmpty else { return }
+      try builder.parseTypeList()
+      let roots = builder.rootCount(upTo: 3)
+      guard roots >= 3 else {
+        throw builder.failure(.missingArguments, expected: roots < 2 ? "self, '@'" : "_cmd, ':'")
+      }
+    }
+    return (MethodEncoding(tree: tree, selector: selector), error)
+  }
+
+  private init(tree: EncodingTree, selector: String) {
+    self.tree = tree
+    let parsed = ParsedSelector(selector)
+    self.selector = parsed.name
+    isClassMethod = parsed.isClassMethod
+    let slots = tree.slots.map {
+      Slot(type: EncodedType(tree: tree, index: $0.index), offset: $0.offset, isInRegister: $0.isRegister)
+    }
+    result = slots.first ?? Slot(type: EncodedType(tree: tree, index: 0), offset: nil, isInRegister: false)
+    receiver = slots.count > 1 ? slots[1] : nil
+    command = slots.count > 2 ? slots[2] : nil
+    arguments = Array(slots.dropFirst(3))
+    var notes: [Note] = []
+    let takes = parsed.argumentCount
+    if tree.source.isEmpty {
+      notes.append(.noTypes)
+    } else {
+      if let receiver, let command, !receiver.type.canBeReceiver || !command.type.canBeCommand {
+        notes.append(.unusualReceiver)
+      }
+      if arguments.count != takes { notes.append(.argumentCount(types: arguments.count, selector: takes)) }
+      for (number, argument) in arguments.enumerated() where argument.type.node.kind == .bits {
+        notes.append(.bitFieldArgument(number + 1))
+      }
+    }
+    self.notes = notes
+  }
+
+  /// The size of the argument frame in bytes, where the types say it.
+  public var frameSize: Int? { result.offset }
+}
+
+extension TreeBuilder {
+  /// How many types there are side by side, up to a limit.
+  func rootCount(upTo limit: Int) -> Int {
+    var index = 0
+    var count = 0
+    while index < nodes.count, count < limit {
+      if nodes[index].kind != .offset { count += 1 }
+      let next = Int(nodes[index].next)
+      guard next > index else { break }
+      index = next
+    }
+    return count
+  }
+}
+
+extension EncodedType {
+  /// `@`, `#` and pointers to records can be `self`.
+  var canBeReceiver: Bool {
+    switch node.kind {
+    case .object, .pointer, .block, .record: true
+    case .scalar: node.code == ScalarType.classObject.rawValue
+    default: false
+    }
+  }
+
+  var canBeCommand: Bool { node.code == ScalarType.selector.rawValue || node.kind == .pointer }
+}

@@ -1,0 +1,1 @@
+enum SwiftClassName { static func readable(_ name: String) -> String? { nil } }
