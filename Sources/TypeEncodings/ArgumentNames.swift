@@ -30,7 +30,8 @@ enum ArgumentNames {
     guard style.argumentNames == .derived else { return labels.indices.map { "arg\($0 + 1)" } }
     var names: [String] = []
     for (position, label) in labels.enumerated() {
-      var name = derived(from: label) ?? fallback(position < types.count ? types[position] : nil) ?? "arg\(position + 1)"
+      var name =
+        derived(from: label) ?? fallback(position < types.count ? types[position] : nil) ?? "arg\(position + 1)"
       if names.contains(name) {
         var number = 2
         while names.contains(name + String(number)) { number += 1 }
@@ -47,8 +48,12 @@ enum ArgumentNames {
     var words = words(of: label)
     guard !words.isEmpty else { return nil }
     // A label that ends in a preposition (`isEqualTo`) names nothing behind it.
-    while let last = words.last, words.count > 1, prepositions.contains(Substring(last.lowercased())) { words.removeLast() }
-    if let place = words.lastIndex(where: { prepositions.contains(Substring($0.lowercased())) }), place + 1 < words.count {
+    while let last = words.last, words.count > 1, prepositions.contains(Substring(last.lowercased())) {
+      words.removeLast()
+    }
+    if let place = words.lastIndex(where: { prepositions.contains(Substring($0.lowercased())) }),
+      place + 1 < words.count
+    {
       words.removeFirst(place + 1)
     } else if words.count > 1, verbs.contains(words[0]) {
       words.removeFirst()
@@ -75,7 +80,8 @@ enum ArgumentNames {
         if start < index { words.append(label[start..<index]) }
         start = next
       } else if place > 0, isUpper(place), start < index {
-        let continuesCapitals = isUpper(place - 1) && !(letters.indices.contains(place + 1) && isLower(letters[place + 1]))
+        let continuesCapitals =
+          isUpper(place - 1) && !(letters.indices.contains(place + 1) && isLower(letters[place + 1]))
         if !continuesCapitals {
           words.append(label[start..<index])
           start = index

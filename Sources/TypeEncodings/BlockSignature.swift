@@ -44,7 +44,8 @@ public struct BlockSignature: Sendable {
   private init(tree: EncodingTree) {
     self.tree = tree
     let slots = tree.slots.map {
-      MethodEncoding.Slot(type: EncodedType(tree: tree, index: $0.index), offset: $0.offset, isInRegister: $0.isRegister)
+      MethodEncoding.Slot(
+        type: EncodedType(tree: tree, index: $0.index), offset: $0.offset, isInRegister: $0.isRegister)
     }
     result = slots.first ?? .init(type: EncodedType(tree: tree, index: 0), offset: nil, isInRegister: false)
     let startsWithBlock = slots.count > 1 && slots[1].type.node.kind == .block

@@ -180,7 +180,7 @@ struct DeclaratorChain {
   private func isTarget(_ target: ConstTarget) -> Bool {
     var index = target.node
     while index >= first {
-      if let found = tree.constTarget(of: index) { 
+      if let found = tree.constTarget(of: index) {
         if found == target { return true }
         if tree.nodes[found.node].kind == .function, index == target.node, !target.isPointedTo { return true }
         if tree.dialect != .gcc { return false }

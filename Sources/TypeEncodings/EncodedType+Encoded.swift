@@ -106,7 +106,8 @@ private struct EncodingWriter {
   private mutating func putBitField(_ field: BitField, position: UInt64?) {
     guard target != .apple else { return text.append("b\(field.width)") }
     text.append("b\(field.position ?? position ?? 0)")
-    let storage = field.storage ?? (field.width <= 32 ? .unsignedInt : field.width <= 64 ? .unsignedLongLong : .unsignedInt128)
+    let storage =
+      field.storage ?? (field.width <= 32 ? .unsignedInt : field.width <= 64 ? .unsignedLongLong : .unsignedInt128)
     text.unicodeScalars.append(UnicodeScalar(storage.rawValue))
     text.append("\(field.width)")
   }

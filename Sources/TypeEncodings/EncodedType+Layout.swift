@@ -76,7 +76,9 @@ public struct RecordLayout: Sendable {
         guard place(member.type) else { return nil }
       }
     }
-    guard let bytes = roundedUp(extent, to: 8), let size = roundedUp(bytes / 8, to: layout.alignment) else { return nil }
+    guard let bytes = roundedUp(extent, to: 8), let size = roundedUp(bytes / 8, to: layout.alignment) else {
+      return nil
+    }
     layout.size = size
   }
 
@@ -101,7 +103,9 @@ public struct RecordLayout: Sendable {
       guard let next = roundedUp(cursor, to: unitBits) else { return false }
       start = next
     }
-    if isNamed && field.width > 0 || model.unnamedBitFieldsAlign { layout.alignment = max(layout.alignment, unit.alignment) }
+    if isNamed && field.width > 0 || model.unnamedBitFieldsAlign {
+      layout.alignment = max(layout.alignment, unit.alignment)
+    }
     return take(start, field.width)
   }
 
