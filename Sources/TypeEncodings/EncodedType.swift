@@ -64,6 +64,9 @@ public struct EncodedType: Sendable {
     }
   }
 
+  /// The dialect it is read in.
+  public var dialect: EncodingDialect { tree.dialect }
+
   /// Whether the type itself is constant, as its dialect has it. Pointers to constants are not.
   public var isConst: Bool {
     if node.kind == .characterPointer, tree.dialect == .gcc { return node.qualifiers.constCount > 1 }

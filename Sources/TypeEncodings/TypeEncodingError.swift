@@ -110,7 +110,7 @@ public struct TypeEncodingError: Error, Equatable, Sendable, CustomStringConvert
   public var description: String { "\(summary) (\(detail))" }
 
   /// The same mistake in a text that begins `shift` bytes earlier.
-  func moved(by shift: Int) -> TypeEncodingError {
+  public func moved(by shift: Int) -> TypeEncodingError {
     TypeEncodingError(problem, at: offset + shift, expected: expected, found: found)
   }
 }
