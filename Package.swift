@@ -84,15 +84,20 @@ let package = Package(
     tool(
       "introspect", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory", "TypeEncodings", "Symbolication"]),
     tool("scenario", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
+    // Counts calls of malloc in the programs that link it: benchmarks, and tests that guard speed by counts.
+    .target(name: "CAllocationCounter", path: "Tools/allocation-counter"),
     tool(
       "benchmarks",
-      ["CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording", "TypeEncodings"]),
+      [
+        "CLinux", "CAllocationCounter", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording",
+        "TypeEncodings",
+      ]),
 
     // The tests.
     .target(name: "FixtureSupport", path: "Tests/FixtureSupport", swiftSettings: strict),
     tests("MeasurementTextTests", ["MeasurementText"]),
     tests("TrendAnalysisTests", ["TrendAnalysis"]),
-    tests("TypeEncodingsTests", ["TypeEncodings"]),
+    tests("TypeEncodingsTests", ["TypeEncodings", "CAllocationCounter"]),
     tests("SymbolicationTests", ["Symbolication", "TypeEncodings"]),
     tests("ProcessMemoryTests", ["ProcessMemory"]),
     tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory"]),

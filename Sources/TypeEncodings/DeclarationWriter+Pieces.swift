@@ -5,7 +5,7 @@ extension DeclarationWriter {
   mutating func putBase(_ chain: DeclaratorChain) {
     let index = chain.last
     let node = nodes[index]
-    if chain.hasConst, chain.isBaseConst { putWord("const") }
+    if chain.hasConst, chain.isBaseConst(in: tree) { putWord("const") }
     switch node.kind {
     case .scalar:
       let boolean = style.booleanName
@@ -13,26 +13,25 @@ extension DeclarationWriter {
         ScalarType(rawValue: node.code)?.text(boolean: boolean, char: style.readsCharAsBool ? boolean : "char") ?? "")
     case .characterPointer:
       putWord("char")
-      putStar(isConst: chain.hasConst && chain.isConst(index))
+      putStar(isConst: chain.hasConst && chain.isConst(index, in: tree))
     case .object: putObject(index, chain)
     case .record: putRecord(index)
     case .atomic:
       put("_Atomic(")
-      declare(index + 1, .none)
-      putClosing(")")
-      needsSpace = true
+      jobs.append(.closeAtomic)
+      jobs.append(.type(index + 1, .none))
     case .complex:
       putWord("_Complex")
-      declare(index + 1, .none)
-      needsSpace = true
+      jobs.append(.closeComplex)
+      jobs.append(.type(index + 1, .none))
     case .vector:
-      declare(index + 1, .none)
-      putWord(" __attribute__((vector_size(\(tree.vectorNumbers(of: index).bytes))))")
+      jobs.append(.closeVector(index))
+      jobs.append(.type(index + 1, .none))
     case .bits: putWord(tree.bitField(of: index).declaredType(booleanName: style.booleanName))
     case .block:
       putWord("void")
       put("(^")
-      if chain.hasConst, chain.isConst(index) { putWord("const") }
+      if chain.hasConst, chain.isConst(index, in: tree) { putWord("const") }
     case .function: putWord("void")
     case .none, .name, .offset, .pointer, .array: putWord("/* unknown */")
     }
@@ -79,7 +78,7 @@ extension DeclarationWriter {
       }
     }
     needsSpace = true
-    putStar(isConst: chain.hasConst && chain.isConst(index))
+    putStar(isConst: chain.hasConst && chain.isConst(index, in: tree))
   }
 
   // MARK: Around the name
@@ -89,10 +88,10 @@ extension DeclarationWriter {
     switch nodes[index].kind {
     case .pointer:
       if bindsTighter(index + 1) { put("(") }
-      putStar(isConst: chain.hasConst && chain.isConst(index))
+      putStar(isConst: chain.hasConst && chain.isConst(index, in: tree))
     case .block:
       put("(^")
-      if chain.hasConst, chain.isConst(index) { putWord("const") }
+      if chain.hasConst, chain.isConst(index, in: tree) { putWord("const") }
     default: break
     }
   }
@@ -107,9 +106,7 @@ extension DeclarationWriter {
       put("[")
       putSource(nodes[index].start + 1, nodes[index].payload)
       text.append("]")
-    case .block:
-      putClosing(")")
-      putArguments(Int(nodes[index + 1].next), Int(nodes[index].next))
+    case .block: putClosing(")")
     default: break
     }
   }
@@ -120,64 +117,43 @@ extension DeclarationWriter {
     case .name(let name): put(name)
     case .source(let start, let length): if length > 0 { putSource(start, length) }
     case .member(let number): put("x\(number)")
-    case .block(let name, let first, let end):
-      put("(^")
-      if let name { text.append(name) }
-      text.append(")")
-      putArguments(first, end)
+    case .block: break
     }
-  }
-
-  /// `(int, char *)`; `(void)` where there are none. Frame offsets between the types are passed over.
-  private mutating func putArguments(_ first: Int, _ end: Int) {
-    text.append("(")
-    var index = first
-    var isFirst = true
-    while index < end {
-      if nodes[index].kind != .offset {
-        if !isFirst { text.append(", ") }
-        isFirst = false
-        declare(index, .none)
-      }
-      index = Int(nodes[index].next)
-    }
-    text.append(isFirst ? "void)" : ")")
   }
 }
 
 /// The nodes from a type to its base, and what is constant among them.
 struct DeclaratorChain {
-  let tree: EncodingTree
   let first: Int
   let last: Int
   /// Whether any of them has an `r`. Most have none, and need no further look.
   let hasConst: Bool
 
   /// Whether the node itself is constant: `*const`.
-  func isConst(_ index: Int) -> Bool {
+  func isConst(_ index: Int, in tree: EncodingTree) -> Bool {
     if tree.nodes[index].kind == .characterPointer, tree.dialect == .gcc,
       tree.nodes[index].qualifiers.constCount > 1
     {
       return true
     }
-    return isTarget(ConstTarget(node: index, isPointedTo: false))
+    return isTarget(ConstTarget(node: index, isPointedTo: false), tree)
   }
 
   /// Whether `const` stands before the base type.
-  var isBaseConst: Bool {
+  func isBaseConst(in tree: EncodingTree) -> Bool {
     let base = tree.nodes[last]
     switch base.kind {
-    case .characterPointer: return isTarget(ConstTarget(node: last, isPointedTo: true))
+    case .characterPointer: return isTarget(ConstTarget(node: last, isPointedTo: true), tree)
     // A function cannot be constant: the `r` of `r^?` comes from a typedef, and is the outermost pointer's.
     case .function, .block: return false
     case .object where base.flags.contains(.hasClass):
       let isProtocolOnly = tree.text(base.start + 2, 1) == "<"
-      return isProtocolOnly && isTarget(ConstTarget(node: last, isPointedTo: false))
-    default: return isTarget(ConstTarget(node: last, isPointedTo: false))
+      return isProtocolOnly && isTarget(ConstTarget(node: last, isPointedTo: false), tree)
+    default: return isTarget(ConstTarget(node: last, isPointedTo: false), tree)
     }
   }
 
-  private func isTarget(_ target: ConstTarget) -> Bool {
+  private func isTarget(_ target: ConstTarget, _ tree: EncodingTree) -> Bool {
     var index = target.node
     while index >= first {
       if let found = tree.constTarget(of: index) {

@@ -1,42 +1,46 @@
 // Structs and unions in declarations: by tag, or with their members.
 
 extension DeclarationWriter {
-  /// `struct Tag`, `struct Tag { int x0; }`, `struct { int x0; }`, `struct (anonymous)`.
+  /// Whether a record is written with its members: to the levels that were asked for, and where it has no tag.
+  func showsMembers(_ index: Int) -> Bool {
+    guard Int(nodes[index].next) > index + 1 else { return false }
+    return level < style.expandedLevels || isUntagged(index)
+  }
+
+  private func isUntagged(_ index: Int) -> Bool {
+    let node = nodes[index]
+    return node.payload == 0 || node.payload == 1 && tree.text(node.start + 1, 1) == "?"
+  }
+
+  /// `struct Tag`, `struct (anonymous)`; or the opening brace as well, with the members to follow.
   mutating func putRecord(_ index: Int) {
     let node = nodes[index]
+    let isShown = showsMembers(index)
     put(node.code == UInt8(ascii: "(") ? "union" : "struct")
     needsSpace = true
-    let isUntagged = tree.text(node.start + 1, node.payload) == "?"
-    let hasMembers = Int(node.next) > index + 1
-    if !isUntagged {
+    if !isUntagged(index) {
       putSource(node.start + 1, node.payload)
-    } else if !hasMembers {
+    } else if !isShown {
       put("(anonymous)")
     }
-    if hasMembers, isUntagged || level < style.expandedLevels { putMembers(index, isUntagged: isUntagged) }
     needsSpace = true
-  }
-
-  private mutating func putMembers(_ record: Int, isUntagged: Bool) {
-    needsSpace = true
+    guard isShown else { return }
     put("{")
-    let end = Int(nodes[record].next)
-    let outer = level
     level += 1
-    var index = record + 1
-    var number = 0
-    while index < end {
-      putMemberStart()
-      putMember(&index, number)
-      text.append(";")
-      number += 1
-    }
-    level = outer
-    putMembersEnd()
+    jobs.append(.members(record: index, next: index + 1, number: 0))
   }
 
-  /// Writes the member at `index` and moves on to the next.
-  private mutating func putMember(_ index: inout Int, _ number: Int) {
+  /// Goes on with the member at `next`, or closes the record behind the last.
+  mutating func putMembers(_ record: Int, _ next: Int, _ number: Int) {
+    if number > 0 { text.append(";") }
+    guard next < Int(nodes[record].next) else {
+      level -= 1
+      putLineStart()
+      text.append("}")
+      needsSpace = true
+      return
+    }
+    var index = next
     var declarator = Declarator.member(number)
     if nodes[index].kind == .name {
       declarator = .source(start: nodes[index].start + 1, length: nodes[index].payload)
@@ -45,27 +49,18 @@ extension DeclarationWriter {
       // C allows no name for a bit-field of width 0.
       declarator = .none
     }
-    declare(index, declarator)
-    index = Int(nodes[index].next)
+    putLineStart()
+    jobs.append(.members(record: record, next: Int(nodes[index].next), number: number + 1))
+    jobs.append(.type(index, declarator))
   }
 
-  private mutating func putMemberStart() {
+  private mutating func putLineStart() {
     switch style.layout {
     case .oneLine: text.append(" ")
     case .indented(let width):
       text.append("\n")
-      text.append(String(repeating: " ", count: max(0, width) * level))
+      text.append(String(repeating: " ", count: max(0, min(width, 16)) * level))
     }
     needsSpace = false
-  }
-
-  private mutating func putMembersEnd() {
-    switch style.layout {
-    case .oneLine: text.append(" }")
-    case .indented(let width):
-      text.append("\n")
-      text.append(String(repeating: " ", count: max(0, width) * level))
-      text.append("}")
-    }
   }
 }

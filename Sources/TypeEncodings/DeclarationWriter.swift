@@ -1,8 +1,9 @@
 /// Writes types as C declarations, from the inside out: the base type, then what stands before the name from the
 /// innermost to the outermost, the name, and what stands behind it from the outermost to the innermost.
 ///
-/// The nodes between a type and its base follow each other in the tree, so both orders are loops over indices. Recursion
-/// goes into members, arguments of blocks and atomics only, as deep as the parser's limit lets it.
+/// The nodes between a type and its base follow each other in the tree, so both orders are loops over indices. What is
+/// left to do of the types around the position waits in a list of jobs and not on the stack, so that depth costs no
+/// stack; types of one line of nodes, which most are, need no job.
 struct DeclarationWriter {
   /// What stands where the name goes.
   enum Declarator {
@@ -15,6 +16,19 @@ struct DeclarationWriter {
     case block(name: String?, first: Int, end: Int)
   }
 
+  /// Something to be done after what is being written.
+  enum Job {
+    case type(Int, Declarator)
+    /// Everything behind a base type.
+    case rest(DeclaratorChain, Declarator)
+    case suffixes(next: Int, base: Int)
+    case arguments(next: Int, end: Int, isFirst: Bool)
+    case members(record: Int, next: Int, number: Int)
+    case closeAtomic
+    case closeComplex
+    case closeVector(Int)
+  }
+
   let tree: EncodingTree
   let style: DeclarationStyle
   var text = ""
@@ -22,6 +36,7 @@ struct DeclarationWriter {
   var needsSpace = false
   /// Levels of records around the position.
   var level = 0
+  var jobs: [Job] = []
 
   init(tree: EncodingTree, style: DeclarationStyle) {
     self.tree = tree
@@ -59,29 +74,56 @@ struct DeclarationWriter {
 
   /// Writes the declaration of the type at `index`.
   mutating func declare(_ index: Int, _ declarator: Declarator) {
+    begin(index, declarator)
+    while let job = jobs.popLast() { carryOut(job) }
+  }
+
+  private mutating func carryOut(_ job: Job) {
+    switch job {
+    case .type(let index, let declarator): begin(index, declarator)
+    case .rest(let chain, let declarator): putRest(chain, declarator)
+    case .suffixes(let next, let base): putSuffixes(from: next, base)
+    case .arguments(let next, let end, let isFirst): putArguments(next, end, isFirst: isFirst)
+    case .members(let record, let next, let number): putMembers(record, next, number)
+    case .closeAtomic:
+      putClosing(")")
+      needsSpace = true
+    case .closeComplex: needsSpace = true
+    case .closeVector(let index):
+      putClosing(" __attribute__((vector_size(\(tree.vectorNumbers(of: index).bytes))))")
+      needsSpace = true
+    }
+  }
+
+  private mutating func begin(_ index: Int, _ declarator: Declarator) {
     var base = index
     var hasConst = nodes[index].qualifiers.hasConst
     var hasQualifiers = !nodes[index].qualifiers.isEmpty
     while isDerived(base) {
       base += 1
-      hasConst = hasConst || nodes[base].qualifiers.hasConst
-      hasQualifiers = hasQualifiers || !nodes[base].qualifiers.isEmpty
+      let qualifiers = nodes[base].qualifiers
+      guard !qualifiers.isEmpty else { continue }
+      hasConst = hasConst || qualifiers.hasConst
+      hasQualifiers = true
     }
-    let chain = DeclaratorChain(tree: tree, first: index, last: base, hasConst: hasConst)
     if hasQualifiers { putLeadingQualifiers(index, base) }
-    putBase(chain)
-    var step = base
-    while step > index {
-      step -= 1
-      putPrefix(step, chain)
+    let chain = DeclaratorChain(first: index, last: base, hasConst: hasConst)
+    if opensBase(base) {
+      jobs.append(.rest(chain, declarator))
+      putBase(chain)
+    } else {
+      putBase(chain)
+      putRest(chain, declarator)
     }
-    putDeclarator(declarator)
-    while step < base {
-      putSuffix(step)
-      step += 1
+  }
+
+  /// Whether the base type has types inside that must be written before what follows it.
+  private func opensBase(_ base: Int) -> Bool {
+    switch nodes[base].kind {
+    case .atomic, .complex, .vector: true
+    case .record: showsMembers(base)
+    default: false
     }
-    putBaseSuffix(base)
-    needsSpace = false
   }
 
   /// Whether the node is written around another that follows it.
@@ -107,5 +149,47 @@ struct DeclarationWriter {
         break
       }
     }
+  }
+
+  /// What stands between a base type and the end: stars, the name, brackets.
+  private mutating func putRest(_ chain: DeclaratorChain, _ declarator: Declarator) {
+    var step = chain.last
+    while step > chain.first {
+      step -= 1
+      putPrefix(step, chain)
+    }
+    if case .block(let name, let first, let end) = declarator {
+      put("(^")
+      if let name { text.append(name) }
+      text.append(")(")
+      jobs.append(.suffixes(next: chain.first, base: chain.last))
+      jobs.append(.arguments(next: first, end: end, isFirst: true))
+    } else {
+      putDeclarator(declarator)
+      putSuffixes(from: chain.first, chain.last)
+    }
+  }
+
+  private mutating func putSuffixes(from first: Int, _ base: Int) {
+    for step in first..<base {
+      putSuffix(step)
+      guard nodes[step].kind == .block else { continue }
+      text.append("(")
+      jobs.append(.suffixes(next: step + 1, base: base))
+      jobs.append(.arguments(next: Int(nodes[step + 1].next), end: Int(nodes[step].next), isFirst: true))
+      return
+    }
+    putBaseSuffix(base)
+    needsSpace = false
+  }
+
+  /// `int, char *)`; `void)` where there are none. Frame offsets between the types are passed over.
+  private mutating func putArguments(_ next: Int, _ end: Int, isFirst: Bool) {
+    var index = next
+    while index < end, nodes[index].kind == .offset { index = Int(nodes[index].next) }
+    guard index < end else { return putClosing(isFirst ? "void)" : ")") }
+    if !isFirst { text.append(", ") }
+    jobs.append(.arguments(next: Int(nodes[index].next), end: end, isFirst: false))
+    jobs.append(.type(index, .none))
   }
 }

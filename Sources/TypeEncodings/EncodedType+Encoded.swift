@@ -5,8 +5,8 @@ extension EncodedType {
   /// out: clang keeps `const` only under the outermost pointer and no vectors; Apple keeps no positions of bit-fields.
   /// Positions and types that Apple's bit-fields lack are worked out from the layout in ``DataModel/lp64GNU``.
   public func encoded(dialect: EncodingDialect) -> String {
-    var writer = EncodingWriter(source: tree.dialect, target: dialect)
-    writer.write(self, isOutermost: true)
+    var writer = EncodingWriter(tree: tree, target: dialect)
+    writer.write(index)
     return writer.text
   }
 }
@@ -16,49 +16,76 @@ extension TypeEncoding {
   public func encoded(dialect: EncodingDialect? = nil) -> String { type.encoded(dialect: dialect ?? self.dialect) }
 }
 
-/// Writes types as encodings.
+/// Writes types as encodings. What is left to do waits in a list of jobs, so that depth costs no stack.
 private struct EncodingWriter {
-  let source: EncodingDialect
+  private enum Job {
+    case type(Int, inherited: ConstTarget?, isOutermost: Bool)
+    case text(String)
+    /// A block's arguments from `next` on, and the closing angle.
+    case arguments(next: Int, end: Int)
+    case members(next: Int, record: Int, positions: [UInt64])
+  }
+
+  let tree: EncodingTree
   let target: EncodingDialect
   var text = ""
+  private var jobs: [Job] = []
 
   /// Whether `r` is read alike in both.
-  private var keepsConst: Bool { (source == .gcc) == (target == .gcc) }
+  private var keepsConst: Bool { (tree.dialect == .gcc) == (target == .gcc) }
 
-  init(source: EncodingDialect, target: EncodingDialect) {
-    self.source = source
+  init(tree: EncodingTree, target: EncodingDialect) {
+    self.tree = tree
     self.target = target
   }
 
-  mutating func write(_ type: EncodedType, isOutermost: Bool) {
-    putQualifiers(type, isOutermost: isOutermost)
-    switch type.kind {
-    case .unknown: break
-    case .scalar, .object, .function, .characterPointer: putSource(type)
-    case .pointer(let pointee): put("^", pointee, "")
-    case .atomic(let value): put("A", value, "")
-    case .complex(let part): put("j", part, "")
-    case .block(let signature): putBlock(signature)
-    case .array(_, let element): put("[" + type.tree.text(type.node.start + 1, type.node.payload), element, "]")
-    case .vector(let bytes, let alignment, let element):
-      if target == .gcc { put("![\(bytes),\(alignment)", element, "]") }
-    case .record(let record): putRecord(record)
-    case .bitField(let field): putBitField(field, position: nil)
+  mutating func write(_ root: Int) {
+    jobs.append(.type(root, inherited: nil, isOutermost: true))
+    while let job = jobs.popLast() {
+      switch job {
+      case .type(let index, let inherited, let isOutermost): put(index, inherited, isOutermost)
+      case .text(let piece): text.append(piece)
+      case .arguments(let next, let end): putArgument(next, end)
+      case .members(let next, let record, let positions): putMember(next, record, positions)
+      }
     }
   }
 
-  /// The text of a type of one node, without its qualifiers.
-  private mutating func putSource(_ type: EncodedType) {
-    text.append(contentsOf: type.tree.text(type.node.start, type.node.end - type.node.start))
+  private mutating func put(_ index: Int, _ inherited: ConstTarget?, _ isOutermost: Bool) {
+    let node = tree.nodes[index]
+    let type = EncodedType(tree: tree, index: index, inherited: inherited)
+    putQualifiers(type, isOutermost: isOutermost)
+    switch node.kind {
+    case .none, .offset, .name: break
+    case .scalar, .object, .function, .characterPointer: putSource(node)
+    case .pointer: putAround("^", type, "")
+    case .atomic: putAround("A", type, "")
+    case .complex: putAround("j", type, "")
+    case .array: putAround("[" + tree.text(node.start + 1, node.payload), type, "]")
+    case .vector:
+      // Only GCC encodes vectors; for the others the whole type has no encoding.
+      let numbers = tree.vectorNumbers(of: index)
+      if target == .gcc { putAround("![\(numbers.bytes),\(numbers.alignment)", type, "]") }
+    case .block: putBlock(index)
+    case .record: putRecord(index)
+    case .bits: putBitField(index, position: nil)
+    }
   }
 
-  private mutating func put(_ before: String, _ inner: EncodedType, _ after: String) {
+  /// The text of a node, without its qualifiers.
+  private mutating func putSource(_ node: EncodingNode) {
+    text.append(contentsOf: tree.text(node.start, node.end - node.start))
+  }
+
+  private mutating func putAround(_ before: String, _ type: EncodedType, _ after: String) {
     text.append(before)
-    write(inner, isOutermost: false)
-    text.append(after)
+    if !after.isEmpty { jobs.append(.text(after)) }
+    let child = type.child
+    jobs.append(.type(child.index, inherited: child.const, isOutermost: false))
   }
 
   private mutating func putQualifiers(_ type: EncodedType, isOutermost: Bool) {
+    guard !type.node.qualifiers.isEmpty || type.const != nil else { return }
     guard !keepsConst else {
       for qualifier in type.qualifiers { text.unicodeScalars.append(UnicodeScalar(qualifier.code)) }
       return
@@ -74,50 +101,70 @@ private struct EncodingWriter {
     }
   }
 
-  private mutating func putBlock(_ signature: BlockShape?) {
+  // MARK: Blocks
+
+  private mutating func putBlock(_ index: Int) {
     text.append("@?")
-    guard let signature else { return }
+    let node = tree.nodes[index]
+    guard node.flags.contains(.hasSignature) else { return }
     text.append("<")
-    write(signature.result, isOutermost: true)
-    text.append("@?")
-    for argument in signature.arguments { write(argument, isOutermost: true) }
-    text.append(">")
+    jobs.append(.arguments(next: Int(tree.nodes[index + 1].next), end: Int(node.next)))
+    jobs.append(.text("@?"))
+    jobs.append(.type(index + 1, inherited: nil, isOutermost: true))
   }
 
-  private mutating func putRecord(_ record: RecordType) {
-    text.append(record.isUnion ? "(" : "{")
-    text.append(record.tag ?? "?")
-    if record.listsMembers { text.append("=") }
-    let members = record.members
-    let needsPositions = target != .apple && members.contains { $0.type.isUnpositionedBitField }
-    let positions = needsPositions ? RecordLayout(record, in: .lp64GNU)?.bitOffsets ?? [] : []
-    for (index, member) in members.enumerated() {
-      if let name = member.name { text.append("\"\(name)\"") }
-      if case .bitField(let field) = member.type.kind {
-        putQualifiers(member.type, isOutermost: false)
-        putBitField(field, position: index < positions.count ? positions[index] : nil)
-      } else {
-        write(member.type, isOutermost: false)
-      }
+  private mutating func putArgument(_ next: Int, _ end: Int) {
+    guard next < end else { return text.append(">") }
+    jobs.append(.arguments(next: Int(tree.nodes[next].next), end: end))
+    jobs.append(.type(next, inherited: nil, isOutermost: true))
+  }
+
+  // MARK: Records
+
+  private mutating func putRecord(_ index: Int) {
+    let node = tree.nodes[index]
+    text.append(contentsOf: tree.text(node.start, node.payload + 1))
+    if node.flags.contains(.hasMembers) { text.append("=") }
+    jobs.append(.members(next: index + 1, record: index, positions: bitPositions(index)))
+  }
+
+  /// Where the members are, in bits, for a compiler that writes it of a record that does not say it.
+  private func bitPositions(_ index: Int) -> [UInt64] {
+    guard target != .apple, tree.dialect == .apple else { return [] }
+    let record = RecordType(type: EncodedType(tree: tree, index: index))
+    guard record.members.contains(where: { $0.type.node.kind == .bits }) else { return [] }
+    return RecordLayout(record, in: .lp64GNU)?.bitOffsets ?? []
+  }
+
+  private mutating func putMember(_ next: Int, _ record: Int, _ positions: [UInt64]) {
+    guard next < Int(tree.nodes[record].next) else {
+      return text.append(tree.nodes[record].code == UInt8(ascii: "(") ? ")" : "}")
     }
-    text.append(record.isUnion ? ")" : "}")
+    var index = next
+    if tree.nodes[index].kind == .name {
+      putSource(tree.nodes[index])
+      index += 1
+    }
+    jobs.append(.members(next: Int(tree.nodes[index].next), record: record, positions: Array(positions.dropFirst())))
+    if tree.nodes[index].kind == .bits {
+      putQualifiers(EncodedType(tree: tree, index: index), isOutermost: false)
+      putBitField(index, position: positions.first)
+    } else {
+      jobs.append(.type(index, inherited: nil, isOutermost: false))
+    }
   }
 
-  private mutating func putBitField(_ field: BitField, position: UInt64?) {
+  private mutating func putBitField(_ index: Int, position: UInt64?) {
+    guard target != tree.dialect else { return putSource(tree.nodes[index]) }
+    let field = tree.bitField(of: index)
     guard target != .apple else { return text.append("b\(field.width)") }
     text.append("b\(field.position ?? position ?? 0)")
-    let storage =
-      field.storage ?? (field.width <= 32 ? .unsignedInt : field.width <= 64 ? .unsignedLongLong : .unsignedInt128)
-    text.unicodeScalars.append(UnicodeScalar(storage.rawValue))
+    text.unicodeScalars.append(UnicodeScalar(field.storageType.rawValue))
     text.append("\(field.width)")
   }
 }
 
 extension EncodedType {
-  fileprivate var isUnpositionedBitField: Bool {
-    node.kind == .bits && !node.flags.contains(.isPositioned)
-  }
-
   /// Whether what clang looks at for its one `r` is constant: through pointers, then through arrays.
   fileprivate var hasConstWhereAppleLooks: Bool {
     var type = self

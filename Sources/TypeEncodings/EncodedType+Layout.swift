@@ -4,18 +4,44 @@ extension EncodedType {
   /// `nil` where the encoding does not tell: `void`, functions, records whose members are left out, types without an
   /// encoding, and sizes beyond 2⁶⁴.
   public func layout(in model: DataModel = .lp64Apple) -> TypeLayout? {
-    switch kind {
-    case .unknown, .function: return nil
-    case .scalar(let scalar): return model.layout(of: scalar)
+    LayoutTable(of: self, in: model)[index]
+  }
+}
+
+/// The layouts of a type and of everything in it. Children follow their parents in the tree, so one loop from the last
+/// node to the first meets every child before its parent, and depth costs no stack.
+struct LayoutTable {
+  private let root: Int
+  private var layouts: [TypeLayout?]
+
+  subscript(index: Int) -> TypeLayout? {
+    layouts.indices.contains(index - root) ? layouts[index - root] : nil
+  }
+
+  init(of type: EncodedType, in model: DataModel) {
+    root = type.index
+    layouts = Array(repeating: nil, count: Int(type.node.next) - type.index)
+    for index in (root..<Int(type.node.next)).reversed() {
+      layouts[index - root] = layout(of: index, type.tree, model)
+    }
+  }
+
+  private func layout(of index: Int, _ tree: EncodingTree, _ model: DataModel) -> TypeLayout? {
+    let node = tree.nodes[index]
+    switch node.kind {
+    case .none, .function, .name, .offset: return nil
+    case .scalar: return ScalarType(rawValue: node.code).flatMap { model.layout(of: $0) }
     case .characterPointer, .pointer, .object, .block: return model.pointer
-    case .complex(let part): return part.layout(in: model).flatMap { $0.repeated(2) }
-    case .atomic(let value): return value.layout(in: model)?.atomic
-    case .array(let count, let element):
-      guard let count, let layout = element.layout(in: model) else { return nil }
-      return layout.repeated(count)
-    case .vector(let bytes, let alignment, _): return TypeLayout(size: bytes, alignment: max(1, alignment))
-    case .record(let record): return RecordLayout(record, in: model)?.layout
-    case .bitField(let field):
+    case .complex: return self[index + 1]?.repeated(2)
+    case .atomic: return self[index + 1]?.atomic
+    case .array: return tree.number(at: node.start + 1, digits: node.payload).flatMap { self[index + 1]?.repeated($0) }
+    case .vector:
+      let numbers = tree.vectorNumbers(of: index)
+      return TypeLayout(size: numbers.bytes, alignment: max(1, numbers.alignment))
+    case .record:
+      return RecordLayout(RecordType(type: EncodedType(tree: tree, index: index)), in: model, members: self)?.layout
+    case .bits:
+      let field = tree.bitField(of: index)
       guard var layout = model.layout(of: field.storageType) else { return nil }
       layout.isExact = field.storage != nil
       return layout
@@ -64,6 +90,10 @@ public struct RecordLayout: Sendable {
   ///
   /// `nil` where members are left out or have no size.
   public init?(_ record: RecordType, in model: DataModel) {
+    self.init(record, in: model, members: LayoutTable(of: record.type, in: model))
+  }
+
+  init?(_ record: RecordType, in model: DataModel, members table: LayoutTable) {
     let members = record.members
     guard !members.isEmpty else { return nil }
     self.model = model
@@ -73,7 +103,7 @@ public struct RecordLayout: Sendable {
       if case .bitField(let field) = member.type.kind {
         guard place(field, isNamed: member.name != "") else { return nil }
       } else {
-        guard place(member.type) else { return nil }
+        guard place(table[member.type.index]) else { return nil }
       }
     }
     guard let bytes = roundedUp(extent, to: 8), let size = roundedUp(bytes / 8, to: layout.alignment) else {
@@ -82,8 +112,8 @@ public struct RecordLayout: Sendable {
     layout.size = size
   }
 
-  private mutating func place(_ type: EncodedType) -> Bool {
-    guard let member = type.layout(in: model) else { return false }
+  private mutating func place(_ member: TypeLayout?) -> Bool {
+    guard let member else { return false }
     let (bits, overflow) = member.size.multipliedReportingOverflow(by: 8)
     guard !overflow, let start = roundedUp(cursor, to: max(1, member.alignment) &* 8) else { return false }
     layout.alignment = max(layout.alignment, member.alignment)

@@ -1,7 +1,7 @@
 /// What a parser accepts before it gives up, so that hostile input costs little time, memory and stack.
 public struct ParsingLimits: Sendable, Equatable {
-  /// Levels of nesting: pointers, arrays, records, blocks, atomics. The deepest encoding met in an Apple framework has
-  /// some thirty; 512 leaves room for templates and keeps the recursion of the printers below 512 KiB of stack.
+  /// Levels of nesting: pointers, arrays, records, blocks, atomics. No one declares so many by hand, and a nest of
+  /// templates stays far below. Nothing here recurses, so more levels cost no stack; what reads the result may.
   public var nesting = 512
   /// Bytes of one encoding. Offsets are kept in 32 bits.
   public var length = 256 << 20

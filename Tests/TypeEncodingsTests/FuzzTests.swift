@@ -41,7 +41,7 @@ struct FuzzTests {
   @Test("mutations of the corpus")
   func mutations() {
     let environment = ProcessInfo.processInfo.environment
-    let count = environment["TYPE_ENCODING_FUZZ"].flatMap { Int($0) } ?? 6_000
+    let count = environment["TYPE_ENCODING_FUZZ"].flatMap { Int($0) } ?? 2_000
     var random = SeededGenerator(state: environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? 1)
     let seeds = (CorpusRow.all.map(\.encoding) + MalformedInput.all.map(\.text).filter { $0.utf8.count < 256 }).map {
       Array($0.utf8)

@@ -3,6 +3,8 @@
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "trend" {
   TrendStudy.run(arguments: Array(arguments.dropFirst()))
+} else if arguments.first == "decode" {
+  DecodeBenchmarks.run(arguments: Array(arguments.dropFirst()))
 } else {
-  print("usage: benchmarks trend [--runs N] [--seed S] [--short] [--speed]")
+  print("usage: benchmarks trend [--runs N] [--seed S] [--short] [--speed] | benchmarks decode [ENCODINGS.TSV]")
 }
