@@ -1,10 +1,5 @@
 /// What a block takes and gives, from its signature string: `v16@?0@"NSString"8` is `void (^)(NSString *)`.
 public struct BlockSignature: Sendable {
-  /// What it returns; its offset is the size of the argument frame.
-  public let result: MethodEncoding.Slot
-  /// The arguments after the block itself.
-  public let arguments: [MethodEncoding.Slot]
-
   let tree: EncodingTree
 
   /// Takes a signature apart.
@@ -41,15 +36,20 @@ public struct BlockSignature: Sendable {
     return (BlockSignature(tree: tree), error)
   }
 
-  private init(tree: EncodingTree) {
-    self.tree = tree
-    let slots = tree.slots.map {
-      MethodEncoding.Slot(
-        type: EncodedType(tree: tree, index: $0.index), offset: $0.offset, isInRegister: $0.isRegister)
-    }
-    result = slots.first ?? .init(type: EncodedType(tree: tree, index: 0), offset: nil, isInRegister: false)
-    let startsWithBlock = slots.count > 1 && slots[1].type.node.kind == .block
-    arguments = Array(slots.dropFirst(startsWithBlock ? 2 : 1))
+  private init(tree: EncodingTree) { self.tree = tree }
+
+  /// What it returns; its offset is the size of the argument frame.
+  public var result: MethodEncoding.Slot {
+    tree.slot(0) ?? .init(type: EncodedType(tree: tree, index: 0), offset: nil, isInRegister: false)
+  }
+
+  /// The arguments after the block itself.
+  public var arguments: [MethodEncoding.Slot] { tree.slots(from: hasBlock ? 2 : 1) }
+
+  /// Whether the second type is the block itself; in a signature that is not right it may be missing.
+  private var hasBlock: Bool {
+    let second = tree.typeAfter(0)
+    return second < tree.nodes.count && tree.nodes[second].kind == .block
   }
 
   /// The size of the argument frame in bytes, where the signature says it.
@@ -57,9 +57,10 @@ public struct BlockSignature: Sendable {
 
   /// The block as a declaration: `void (^)(id)`, or with a name `void (^handler)(id)`.
   public func declaration(named name: String? = nil, style: DeclarationStyle = DeclarationStyle()) -> String {
-    var writer = DeclarationWriter(tree: tree, style: style)
-    let first = arguments.first?.type.index ?? tree.nodes.count
-    writer.declare(result.type.index, .block(name: name, first: first, end: tree.nodes.count))
-    return writer.text
+    let second = tree.typeAfter(0)
+    let first = hasBlock ? tree.typeAfter(second) : second
+    return DeclarationWriter.text(tree, style: style) { writer in
+      writer.declare(0, .block(name: name, first: first, end: tree.nodes.count))
+    }
   }
 }

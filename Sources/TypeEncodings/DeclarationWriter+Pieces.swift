@@ -7,10 +7,7 @@ extension DeclarationWriter {
     let node = nodes[index]
     if chain.hasConst, chain.isBaseConst(in: tree) { putWord("const") }
     switch node.kind {
-    case .scalar:
-      let boolean = style.booleanName
-      putWord(
-        ScalarType(rawValue: node.code)?.text(boolean: boolean, char: style.readsCharAsBool ? boolean : "char") ?? "")
+    case .scalar: putScalar(ScalarType(rawValue: node.code) ?? .void)
     case .characterPointer:
       putWord("char")
       putStar(isConst: chain.hasConst && chain.isConst(index, in: tree))
@@ -18,16 +15,22 @@ extension DeclarationWriter {
     case .record: putRecord(index)
     case .atomic:
       put("_Atomic(")
-      jobs.append(.closeAtomic)
-      jobs.append(.type(index + 1, .none))
+      add(.closeAtomic)
+      add(.type(index + 1, .none))
     case .complex:
       putWord("_Complex")
-      jobs.append(.closeComplex)
-      jobs.append(.type(index + 1, .none))
+      add(.closeComplex)
+      add(.type(index + 1, .none))
     case .vector:
-      jobs.append(.closeVector(index))
-      jobs.append(.type(index + 1, .none))
-    case .bits: putWord(tree.bitField(of: index).declaredType(booleanName: style.booleanName))
+      add(.closeVector(index))
+      add(.type(index + 1, .none))
+    case .bits:
+      let field = tree.bitField(of: index)
+      if field.width > 128, field.storage == nil {
+        putText(field.declaredType)
+      } else {
+        putScalar(field.storageType)
+      }
     case .block:
       putWord("void")
       put("(^")
@@ -42,14 +45,27 @@ extension DeclarationWriter {
     switch nodes[base].kind {
     case .function: put("()")
     case .block where isOpaqueBlock(base): putClosing(")()")
-    case .bits: putClosing(" : \(tree.bitField(of: base).width)")
+    case .bits:
+      putClosing(" : ")
+      text.append(number: tree.bitField(of: base).width)
     default: break
     }
   }
 
-  private mutating func putWord(_ word: String) {
+  private mutating func putWord(_ word: StaticString) {
     put(word)
     needsSpace = true
+  }
+
+  private mutating func putText(_ piece: String) {
+    putSpace()
+    text.append(piece)
+    needsSpace = true
+  }
+
+  private mutating func putScalar(_ scalar: ScalarType) {
+    let isBoolean = scalar == .bool || scalar == .char && style.readsCharAsBool
+    if isBoolean { putText(style.booleanName) } else { putWord(scalar.keyword) }
   }
 
   private mutating func putStar(isConst: Bool) {
@@ -67,15 +83,12 @@ extension DeclarationWriter {
       putSource(node.start + 2, node.payload)
     } else {
       let object = ObjectType(quoted: quoted)
-      put((style.readsSwiftNames ? object.readableClassName : object.className) ?? "id")
+      putText((style.readsSwiftNames ? object.readableClassName : object.className) ?? "id")
       if !object.protocols.isEmpty {
         let names = object.protocols.map { style.readsSwiftNames ? SwiftClassName.readable($0) ?? $0 : $0 }
-        put("<" + names.joined(separator: ", ") + ">")
+        text.append("<" + names.joined(separator: ", ") + ">")
       }
-      if object.className == nil {
-        needsSpace = true
-        return
-      }
+      if object.className == nil { return }
     }
     needsSpace = true
     putStar(isConst: chain.hasConst && chain.isConst(index, in: tree))
@@ -114,9 +127,13 @@ extension DeclarationWriter {
   mutating func putDeclarator(_ declarator: Declarator) {
     switch declarator {
     case .none: break
-    case .name(let name): put(name)
+    case .name(let name):
+      putSpace()
+      text.append(name)
     case .source(let start, let length): if length > 0 { putSource(start, length) }
-    case .member(let number): put("x\(number)")
+    case .member(let number):
+      put("x")
+      text.append(number: UInt64(number))
     case .block: break
     }
   }

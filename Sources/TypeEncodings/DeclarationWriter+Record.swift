@@ -27,39 +27,52 @@ extension DeclarationWriter {
     guard isShown else { return }
     put("{")
     level += 1
-    jobs.append(.members(record: index, next: index + 1, number: 0))
+    add(.members(record: index, next: index + 1, number: 0))
   }
 
-  /// Goes on with the member at `next`, or closes the record behind the last.
+  /// Goes on with the member at `next`, up to one that has types inside, or closes the record behind the last.
   mutating func putMembers(_ record: Int, _ next: Int, _ number: Int) {
-    if number > 0 { text.append(";") }
-    guard next < Int(nodes[record].next) else {
-      level -= 1
-      putLineStart()
-      text.append("}")
-      needsSpace = true
-      return
+    let end = Int(nodes[record].next)
+    var (next, number) = (next, number)
+    if number > 0 { text.append(byte: UInt8(ascii: ";")) }
+    while next < end {
+      let waiting = jobs.count
+      let index = beginMember(next, number)
+      next = Int(nodes[index].next)
+      number += 1
+      guard jobs.count == waiting else {
+        // What the member has put up comes first.
+        jobs.insert(.members(record: record, next: next, number: number), at: waiting)
+        return
+      }
+      text.append(byte: UInt8(ascii: ";"))
     }
-    var index = next
-    var declarator = Declarator.member(number)
-    if nodes[index].kind == .name {
-      declarator = .source(start: nodes[index].start + 1, length: nodes[index].payload)
-      index += 1
-    } else if nodes[index].kind == .bits, tree.bitField(of: index).width == 0 {
-      // C allows no name for a bit-field of width 0.
-      declarator = .none
-    }
+    level -= 1
     putLineStart()
-    jobs.append(.members(record: record, next: Int(nodes[index].next), number: number + 1))
-    jobs.append(.type(index, declarator))
+    text.append(byte: UInt8(ascii: "}"))
+    needsSpace = true
+  }
+
+  /// Writes the member at `index`, as far as it goes without a job; returns where its type is.
+  private mutating func beginMember(_ index: Int, _ number: Int) -> Int {
+    putLineStart()
+    switch nodes[index].kind {
+    case .name:
+      begin(index + 1, .source(start: nodes[index].start + 1, length: nodes[index].payload))
+      return index + 1
+    // C allows no name for a bit-field of width 0.
+    case .bits where tree.bitField(of: index).width == 0: begin(index, .none)
+    default: begin(index, .member(number))
+    }
+    return index
   }
 
   private mutating func putLineStart() {
     switch style.layout {
-    case .oneLine: text.append(" ")
+    case .oneLine: text.append(byte: UInt8(ascii: " "))
     case .indented(let width):
       text.append("\n")
-      text.append(String(repeating: " ", count: max(0, min(width, 16)) * level))
+      text.append(spaces: max(0, min(width, 16)) * level)
     }
     needsSpace = false
   }

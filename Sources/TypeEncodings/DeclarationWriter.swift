@@ -4,7 +4,7 @@
 /// The nodes between a type and its base follow each other in the tree, so both orders are loops over indices. What is
 /// left to do of the types around the position waits in a list of jobs and not on the stack, so that depth costs no
 /// stack; types of one line of nodes, which most are, need no job.
-struct DeclarationWriter {
+struct DeclarationWriter: ~Copyable {
   /// What stands where the name goes.
   enum Declarator {
     case none
@@ -31,16 +31,29 @@ struct DeclarationWriter {
 
   let tree: EncodingTree
   let style: DeclarationStyle
-  var text = ""
+  /// The text that the tree's offsets count in.
+  let source: UnsafeBufferPointer<UInt8>
+  var text: ByteText
   /// Whether the next piece, unless it is a closing parenthesis, is set off by a space.
   var needsSpace = false
   /// Levels of records around the position.
   var level = 0
   var jobs: [Job] = []
 
-  init(tree: EncodingTree, style: DeclarationStyle) {
-    self.tree = tree
-    self.style = style
+  /// What `write` puts into a writer.
+  static func text(
+    _ tree: EncodingTree, style: DeclarationStyle, _ write: (inout DeclarationWriter) -> Void
+  ) -> String {
+    func run(_ source: UnsafeBufferPointer<UInt8>) -> String {
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { memory in
+        var writer = DeclarationWriter(tree: tree, style: style, source: source, text: ByteText(memory))
+        write(&writer)
+        return writer.text.string
+      }
+    }
+    if let text = tree.source.utf8.withContiguousStorageIfAvailable(run) { return text }
+    var native = tree.source
+    return native.withUTF8(run)
   }
 
   var nodes: ContiguousArray<EncodingNode> {
@@ -49,25 +62,29 @@ struct DeclarationWriter {
 
   // MARK: Pieces
 
-  @inline(__always) mutating func put(_ piece: String) {
-    if needsSpace {
-      text.append(" ")
-      needsSpace = false
-    }
+  @inline(__always) mutating func put(_ piece: StaticString) {
+    putSpace()
     text.append(piece)
   }
 
-  mutating func putClosing(_ piece: String) {
+  @inline(__always) mutating func putSpace() {
+    if needsSpace {
+      text.append(byte: UInt8(ascii: " "))
+      needsSpace = false
+    }
+  }
+
+  mutating func putClosing(_ piece: StaticString) {
     needsSpace = false
     text.append(piece)
   }
 
+  /// A piece of the source.
   @inline(__always) mutating func putSource(_ start: UInt32, _ length: UInt32) {
-    if needsSpace {
-      text.append(" ")
-      needsSpace = false
-    }
-    text.append(contentsOf: tree.text(start, length))
+    putSpace()
+    let (start, length) = (Int(start), Int(length))
+    guard start + length <= source.count else { return }
+    text.append(UnsafeBufferPointer(rebasing: source[start..<start + length]))
   }
 
   // MARK: Declarations
@@ -76,6 +93,12 @@ struct DeclarationWriter {
   mutating func declare(_ index: Int, _ declarator: Declarator) {
     begin(index, declarator)
     while let job = jobs.popLast() { carryOut(job) }
+  }
+
+  /// Puts up a job. Few declarations need one, and those need several.
+  mutating func add(_ job: Job) {
+    if jobs.isEmpty { jobs.reserveCapacity(8) }
+    jobs.append(job)
   }
 
   private mutating func carryOut(_ job: Job) {
@@ -90,12 +113,14 @@ struct DeclarationWriter {
       needsSpace = true
     case .closeComplex: needsSpace = true
     case .closeVector(let index):
-      putClosing(" __attribute__((vector_size(\(tree.vectorNumbers(of: index).bytes))))")
+      putClosing(" __attribute__((vector_size(")
+      text.append(number: tree.vectorNumbers(of: index).bytes)
+      text.append(")))")
       needsSpace = true
     }
   }
 
-  private mutating func begin(_ index: Int, _ declarator: Declarator) {
+  mutating func begin(_ index: Int, _ declarator: Declarator) {
     var base = index
     var hasConst = nodes[index].qualifiers.hasConst
     var hasQualifiers = !nodes[index].qualifiers.isEmpty
@@ -109,7 +134,7 @@ struct DeclarationWriter {
     if hasQualifiers { putLeadingQualifiers(index, base) }
     let chain = DeclaratorChain(first: index, last: base, hasConst: hasConst)
     if opensBase(base) {
-      jobs.append(.rest(chain, declarator))
+      add(.rest(chain, declarator))
       putBase(chain)
     } else {
       putBase(chain)
@@ -142,7 +167,7 @@ struct DeclarationWriter {
   /// `oneway`, `in`, `bycopy` and the like stand first, in an order of their own.
   private mutating func putLeadingQualifiers(_ first: Int, _ last: Int) {
     for qualifier in TypeQualifier.leading {
-      guard let keyword = qualifier.keyword else { continue }
+      guard let keyword = qualifier.literal else { continue }
       for index in first...last where nodes[index].qualifiers.contains(qualifier) {
         put(keyword)
         needsSpace = true
@@ -162,8 +187,8 @@ struct DeclarationWriter {
       put("(^")
       if let name { text.append(name) }
       text.append(")(")
-      jobs.append(.suffixes(next: chain.first, base: chain.last))
-      jobs.append(.arguments(next: first, end: end, isFirst: true))
+      add(.suffixes(next: chain.first, base: chain.last))
+      add(.arguments(next: first, end: end, isFirst: true))
     } else {
       putDeclarator(declarator)
       putSuffixes(from: chain.first, chain.last)
@@ -175,8 +200,8 @@ struct DeclarationWriter {
       putSuffix(step)
       guard nodes[step].kind == .block else { continue }
       text.append("(")
-      jobs.append(.suffixes(next: step + 1, base: base))
-      jobs.append(.arguments(next: Int(nodes[step + 1].next), end: Int(nodes[step].next), isFirst: true))
+      add(.suffixes(next: step + 1, base: base))
+      add(.arguments(next: Int(nodes[step + 1].next), end: Int(nodes[step].next), isFirst: true))
       return
     }
     putBaseSuffix(base)
@@ -185,11 +210,22 @@ struct DeclarationWriter {
 
   /// `int, char *)`; `void)` where there are none. Frame offsets between the types are passed over.
   private mutating func putArguments(_ next: Int, _ end: Int, isFirst: Bool) {
-    var index = next
-    while index < end, nodes[index].kind == .offset { index = Int(nodes[index].next) }
-    guard index < end else { return putClosing(isFirst ? "void)" : ")") }
-    if !isFirst { text.append(", ") }
-    jobs.append(.arguments(next: Int(nodes[index].next), end: end, isFirst: false))
-    jobs.append(.type(index, .none))
+    var (index, isFirst) = (next, isFirst)
+    while index < end {
+      let next = Int(nodes[index].next)
+      if nodes[index].kind != .offset {
+        if !isFirst { text.append(", ") }
+        isFirst = false
+        let waiting = jobs.count
+        begin(index, .none)
+        guard jobs.count == waiting else {
+          // What the argument has put up comes first.
+          jobs.insert(.arguments(next: next, end: end, isFirst: false), at: waiting)
+          return
+        }
+      }
+      index = next
+    }
+    putClosing(isFirst ? "void)" : ")")
   }
 }

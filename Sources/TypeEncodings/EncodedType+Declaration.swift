@@ -8,8 +8,6 @@ extension EncodedType {
   ///   - name: what is declared; `nil` for the type alone.
   ///   - style: how records, booleans and Swift's names are written.
   public func declaration(named name: String? = nil, style: DeclarationStyle = DeclarationStyle()) -> String {
-    var writer = DeclarationWriter(tree: tree, style: style)
-    writer.declare(index, name.map { .name($0) } ?? .none)
-    return writer.text
+    DeclarationWriter.text(tree, style: style) { $0.declare(index, name.map { .name($0) } ?? .none) }
   }
 }

@@ -40,20 +40,8 @@ public struct MethodEncoding: Sendable {
     private static func arguments(_ count: Int) -> String { count == 1 ? "1 argument" : "\(count) arguments" }
   }
 
-  /// The selector without a sign.
-  public let selector: String
-  /// Whether the method is the class's.
-  public let isClassMethod: Bool
-  /// What it returns; its offset is the size of the argument frame.
-  public let result: Slot
-  /// `self`, `nil` where the types end before it.
-  public let receiver: Slot?
-  /// `_cmd`, `nil` where the types end before it.
-  public let command: Slot?
-  /// The arguments after `_cmd`.
-  public let arguments: [Slot]
-  /// What is odd about it.
-  public let notes: [Note]
+  /// The selector as it was given.
+  private let givenSelector: String
 
   let tree: EncodingTree
 
@@ -91,34 +79,57 @@ public struct MethodEncoding: Sendable {
 
   private init(tree: EncodingTree, selector: String) {
     self.tree = tree
-    let parsed = ParsedSelector(selector)
-    self.selector = parsed.name
-    isClassMethod = parsed.isClassMethod
-    let slots = tree.slots.map {
-      Slot(type: EncodedType(tree: tree, index: $0.index), offset: $0.offset, isInRegister: $0.isRegister)
-    }
-    result = slots.first ?? Slot(type: EncodedType(tree: tree, index: 0), offset: nil, isInRegister: false)
-    receiver = slots.count > 1 ? slots[1] : nil
-    command = slots.count > 2 ? slots[2] : nil
-    arguments = Array(slots.dropFirst(3))
-    var notes: [Note] = []
-    let takes = parsed.argumentCount
-    if tree.source.isEmpty {
-      notes.append(.noTypes)
-    } else {
-      if let receiver, let command, !receiver.type.canBeReceiver || !command.type.canBeCommand {
-        notes.append(.unusualReceiver)
-      }
-      if arguments.count != takes { notes.append(.argumentCount(types: arguments.count, selector: takes)) }
-      for (number, argument) in arguments.enumerated() where argument.type.node.kind == .bits {
-        notes.append(.bitFieldArgument(number + 1))
-      }
-    }
-    self.notes = notes
+    givenSelector = selector
   }
+
+  /// The selector without a sign.
+  public var selector: String { String(selectorText) }
+
+  /// The selector without a sign, as a piece of what was given.
+  var selectorText: Substring { ParsedSelector.name(in: givenSelector) }
+
+  /// Whether the method is the class's.
+  public var isClassMethod: Bool { givenSelector.utf8.first == UInt8(ascii: "+") }
+}
+
+extension MethodEncoding {
+  /// What it returns; its offset is the size of the argument frame.
+  public var result: Slot {
+    tree.slot(0) ?? Slot(type: EncodedType(tree: tree, index: 0), offset: nil, isInRegister: false)
+  }
+
+  /// `self`, `nil` where the types end before it.
+  public var receiver: Slot? { tree.slot(1) }
+
+  /// `_cmd`, `nil` where the types end before it.
+  public var command: Slot? { tree.slot(2) }
+
+  /// The arguments after `_cmd`.
+  public var arguments: [Slot] { tree.slots(from: 3) }
 
   /// The size of the argument frame in bytes, where the types say it.
   public var frameSize: Int? { result.offset }
+
+  /// What is odd about it.
+  public var notes: [Note] {
+    guard !tree.source.isEmpty else { return [.noTypes] }
+    var notes: [Note] = []
+    var number = 0
+    tree.forEachType { index in
+      let type = EncodedType(tree: tree, index: index)
+      switch number {
+      case 0: break
+      case 1: if !type.canBeReceiver { notes.append(.unusualReceiver) }
+      case 2: if !type.canBeCommand, notes.isEmpty { notes.append(.unusualReceiver) }
+      default: if type.node.kind == .bits { notes.append(.bitFieldArgument(number - 2)) }
+      }
+      number += 1
+    }
+    let takes = ParsedSelector.argumentCount(of: selectorText)
+    let has = max(0, number - 3)
+    if has != takes { notes.append(.argumentCount(types: has, selector: takes)) }
+    return notes
+  }
 }
 
 extension TreeBuilder {

@@ -72,29 +72,16 @@ public struct PropertyEncoding: Sendable {
     func text(_ range: Range<Int>?) -> String? {
       range.map { String(tree.text(UInt32($0.lowerBound), UInt32($0.count))) }
     }
-    let flags = scan.flags
-    ownership = flags.contains("W") ? .weak : flags.contains("C") ? .copy : flags.contains("&") ? .strong : .assign
-    isReadOnly = flags.contains("R")
-    isNonatomic = flags.contains("N")
-    isDynamic = flags.contains("D")
-    isOptional = flags.contains("?")
-    isCollectable = flags.contains("P")
+    ownership = scan.has("W") ? .weak : scan.has("C") ? .copy : scan.has("&") ? .strong : .assign
+    isReadOnly = scan.has("R")
+    isNonatomic = scan.has("N")
+    isDynamic = scan.has("D")
+    isOptional = scan.has("?")
+    isCollectable = scan.has("P")
     getter = text(scan.getter)
     setter = text(scan.setter)
     instanceVariable = text(scan.variable)
     otherAttributes = scan.others.compactMap { text($0) }
-  }
-
-  /// The words in parentheses, in the order a person writes them.
-  public var keywords: [String] {
-    var words: [String] = []
-    if isClassProperty { words.append("class") }
-    if isNonatomic { words.append("nonatomic") }
-    if ownership != .assign { words.append(ownership.rawValue) }
-    if isReadOnly { words.append("readonly") }
-    if let getter { words.append("getter=" + getter) }
-    if let setter { words.append("setter=" + setter) }
-    return words
   }
 
   /// The selector that reads it.
@@ -107,20 +94,55 @@ public struct PropertyEncoding: Sendable {
 
   /// The property as a header has it: `@property (nonatomic, copy) NSString *title;`.
   public func declaration(style: DeclarationStyle = DeclarationStyle()) -> String {
-    let words = keywords
-    return "@property " + (words.isEmpty ? "" : "(" + words.joined(separator: ", ") + ") ")
-      + type.declaration(named: name, style: style) + ";"
+    DeclarationWriter.text(type.tree, style: style) { writer in
+      writer.text.append("@property ")
+      putKeywords(&writer.text)
+      writer.declare(type.index, .name(name))
+      writer.text.append(";")
+    }
+  }
+
+  /// The words in parentheses, in the order a person writes them.
+  private func putKeywords(_ text: inout ByteText) {
+    let start = text.count
+    func put(_ word: StaticString, _ value: String? = nil) {
+      text.append(text.count == start ? "(" as StaticString : ", ")
+      text.append(word)
+      if let value { text.append(value) }
+    }
+    if isClassProperty { put("class") }
+    if isNonatomic { put("nonatomic") }
+    switch ownership {
+    case .assign: break
+    case .strong: put("strong")
+    case .copy: put("copy")
+    case .weak: put("weak")
+    }
+    if isReadOnly { put("readonly") }
+    if let getter { put("getter=", getter) }
+    if let setter { put("setter=", setter) }
+    if text.count > start { text.append(") ") }
   }
 }
 
 /// The attributes while they are read.
 private struct PropertyScan {
-  var flags: Set<Character> = []
+  /// The letters that were met, each a bit: all of them are below 96.
+  private var letters: (UInt64, UInt64) = (0, 0)
   var getter: Range<Int>?
   var setter: Range<Int>?
   var variable: Range<Int>?
   var others: [Range<Int>] = []
   var hasType = false
+
+  func has(_ letter: Unicode.Scalar) -> Bool {
+    let code = letter.value
+    return code < 64 ? letters.0 >> UInt64(code) & 1 == 1 : letters.1 >> UInt64(code & 63) & 1 == 1
+  }
+
+  private mutating func note(_ letter: UInt8) {
+    if letter < 64 { letters.0 |= 1 << UInt64(letter) } else { letters.1 |= 1 << UInt64(letter & 63) }
+  }
 
   mutating func run(_ builder: inout TreeBuilder) throws(TypeEncodingError) {
     repeat {
@@ -151,7 +173,7 @@ private struct PropertyScan {
     case UInt8(ascii: "\""): try quoted(&builder)
     case UInt8(ascii: "R"), UInt8(ascii: "C"), UInt8(ascii: "&"), UInt8(ascii: "W"), UInt8(ascii: "N"),
       UInt8(ascii: "D"), UInt8(ascii: "P"), UInt8(ascii: "?"), UInt8(ascii: "A"):
-      flags.insert(Character(UnicodeScalar(letter)))
+      note(letter)
       builder.position += 1
     default: throw builder.failure(.unknownAttribute, expected: "an attribute: one of T R C & W N D P ? G S V")
     }

@@ -44,11 +44,12 @@ public enum ScalarType: UInt8, Sendable, CaseIterable {
   case atom = 0x25
 
   /// The type in a declaration.
-  public var declaration: String { text(boolean: "BOOL", char: "char") }
+  public var declaration: String { String(describing: keyword) }
 
-  @inline(__always) func text(boolean: String, char: String) -> String {
+  /// The type in a declaration, as the compiler's own memory has it.
+  var keyword: StaticString {
     switch self {
-    case .char: char
+    case .char: "char"
     case .unsignedChar: "unsigned char"
     case .short: "short"
     case .unsignedShort: "unsigned short"
@@ -64,7 +65,7 @@ public enum ScalarType: UInt8, Sendable, CaseIterable {
     case .float: "float"
     case .double: "double"
     case .longDouble: "long double"
-    case .bool: boolean
+    case .bool: "BOOL"
     case .void: "void"
     case .classObject: "Class"
     case .selector: "SEL"

@@ -46,28 +46,53 @@ extension TreeBuilder {
 }
 
 extension EncodingTree {
-  /// A root and the offset behind it.
-  struct Slot {
-    var index: Int
-    var offset: Int?
-    var isRegister = false
-  }
-
-  /// The roots of a text of several types.
-  var slots: [Slot] {
-    var result: [Slot] = []
+  /// Calls `body` with each type that stands side by side at the top.
+  func forEachType(_ body: (Int) -> Void) {
     var index = 0
     while index < nodes.count {
-      let node = nodes[index]
-      if node.kind == .offset, !result.isEmpty {
-        let value = Int(node.payload)
-        result[result.count - 1].offset = node.flags.contains(.isNegative) ? -value : value
-        result[result.count - 1].isRegister = node.flags.contains(.isRegister)
-      } else {
-        result.append(Slot(index: index))
-      }
-      index = Int(node.next)
+      if nodes[index].kind != .offset { body(index) }
+      index = Int(nodes[index].next)
     }
-    return result
+  }
+
+  /// The type behind the one at `index`, with frame offsets passed over; the end of the nodes behind the last.
+  func typeAfter(_ index: Int) -> Int {
+    var index = Int(nodes[index].next)
+    while index < nodes.count, nodes[index].kind == .offset { index = Int(nodes[index].next) }
+    return index
+  }
+
+  /// The type with a number among those side by side, and the offset behind it.
+  func slot(_ number: Int) -> MethodEncoding.Slot? {
+    var index = 0
+    var left = number
+    while left > 0, index < nodes.count {
+      index = typeAfter(index)
+      left -= 1
+    }
+    return index < nodes.count ? slot(at: index) : nil
+  }
+
+  /// The types from a number on.
+  func slots(from number: Int) -> [MethodEncoding.Slot] {
+    var slots: [MethodEncoding.Slot] = []
+    var place = 0
+    forEachType { index in
+      if place >= number { slots.append(slot(at: index)) }
+      place += 1
+    }
+    return slots
+  }
+
+  private func slot(at index: Int) -> MethodEncoding.Slot {
+    let type = EncodedType(tree: self, index: index)
+    let next = Int(nodes[index].next)
+    guard next < nodes.count, nodes[next].kind == .offset else {
+      return MethodEncoding.Slot(type: type, offset: nil, isInRegister: false)
+    }
+    let value = Int(nodes[next].payload)
+    return MethodEncoding.Slot(
+      type: type, offset: nodes[next].flags.contains(.isNegative) ? -value : value,
+      isInRegister: nodes[next].flags.contains(.isRegister))
   }
 }

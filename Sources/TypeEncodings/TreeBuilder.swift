@@ -32,8 +32,8 @@ struct TreeBuilder {
       throw TypeEncodingError(.tooLong(limit: most), at: most, expected: "the end", found: nil)
     }
     scanBudget = 32 * bytes.count + 4096
-    // A node takes a byte of text on average; hostile or huge text grows the array as it is read.
-    nodes.reserveCapacity(min(bytes.count + 2, 256))
+    // A node takes a byte of text at least, but for types without an encoding.
+    nodes.reserveCapacity(min(bytes.count + 2, 1 << 20))
   }
 
   // MARK: Bytes

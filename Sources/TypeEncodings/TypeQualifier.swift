@@ -35,7 +35,9 @@ public enum TypeQualifier: UInt8, Sendable, Codable, CaseIterable {
   }
 
   /// The word in a declaration; the two marks of GCC have none.
-  public var keyword: String? {
+  public var keyword: String? { literal.map { String(describing: $0) } }
+
+  var literal: StaticString? {
     switch self {
     case .const: "const"
     case .in: "in"

@@ -62,16 +62,8 @@ public struct BitField: Sendable, Equatable {
   }
 
   /// The type to declare it with: the one that is encoded, or else the smallest unsigned one that `width` bits fit.
-  public var declaredType: String { declaredType(booleanName: "BOOL") }
-
-  func declaredType(booleanName: String) -> String {
-    if let storage { return storage.text(boolean: booleanName, char: "char") }
-    switch width {
-    case ...32: return "unsigned int"
-    case ...64: return "unsigned long long"
-    case ...128: return "unsigned __int128"
-    default: return "unsigned _BitInt(\(width))"
-    }
+  public var declaredType: String {
+    width > 128 && storage == nil ? "unsigned _BitInt(\(width))" : storageType.declaration
   }
 }
 

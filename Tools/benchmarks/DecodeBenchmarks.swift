@@ -91,7 +91,7 @@ enum DecodeBenchmarks {
     print("one struct of many members, parsed and written with all of them; floor: a pass over the bytes")
     var first = 0.0
     for megabytes in [1, 10] {
-      let text = "{S=" + String(repeating: "icQ*@d^v{P=ii}[4f]b", count: megabytes * 1_000_000 / 19) + "}"
+      let text = "{S=" + String(repeating: "icQ*@d^v{P=ii}[4f]b3", count: megabytes * 1_000_000 / 20) + "}"
       let floor = seconds(ContinuousClock().measure { blackHole(text.utf8.reduce(0) { $0 &+ Int($1) }) })
       var parsed: TypeEncoding?
       let parse = seconds(ContinuousClock().measure { parsed = try? TypeEncoding(text) })
