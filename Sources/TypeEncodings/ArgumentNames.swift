@@ -21,7 +21,8 @@ struct ArgumentNames {
   /// Writes the name of an argument, no two alike.
   mutating func put(_ label: Substring, number: Int, type: EncodingNode?, _ text: inout ByteText) {
     let start = text.count
-    if !isDerived || !Self.putDerived(label, &text) && !Self.putFallback(type, &text) {
+    let isDone = isDerived && (label.utf8.withContiguousStorageIfAvailable { Self.putDerived($0, &text) } ?? false)
+    if !isDone, !isDerived || !Self.putFallback(type, &text) {
       text.append("arg")
       text.append(number: UInt64(number))
     }
@@ -45,64 +46,57 @@ struct ArgumentNames {
 
   /// `setMaximumValue` gives `maximumValue`, `objectAtIndex` gives `index`, `initWithURL` gives `url`, `isKindOfClass`
   /// gives `aClass`. Writes nothing where no word is left that could name a thing.
-  private static func putDerived(_ label: Substring, _ text: inout ByteText) -> Bool {
-    let bytes = label.utf8
-    guard !bytes.isEmpty else { return false }
-    var scan = WordScan(bytes)
+  private static func putDerived(_ label: UnsafeBufferPointer<UInt8>, _ text: inout ByteText) -> Bool {
+    var scan = WordScan(label)
     var wordCount = 0
-    var first: Substring.UTF8View = bytes[bytes.startIndex..<bytes.startIndex]
+    var first = 0..<0
     // The name begins behind the last preposition that something follows, or behind a verb at the beginning.
-    var name = first
+    var name = 0..<0
     var isPending = false
-    var end = bytes.endIndex
+    var end = label.count
     while let word = scan.next() {
       wordCount += 1
+      let code = Vocabulary.code(label, word)
+      let isPreposition = Vocabulary.prepositions.contains(code)
       if wordCount == 1 {
-        first = word
-        name = word
-        // A preposition at the very beginning: `forKey`, `toPoint`.
-        isPending = Vocabulary.isPreposition(word)
-        if !isPending, Vocabulary.isVerb(word) { isPending = true }
+        (first, name) = (word, word)
+        isPending = isPreposition || Vocabulary.verbs.contains(code)
         continue
       }
       if isPending { name = word }
-      isPending = Vocabulary.isPreposition(word)
-      if !isPending { end = word.endIndex }
+      isPending = isPreposition
+      if !isPending { end = word.upperBound }
     }
     guard wordCount > 0 else { return false }
     if wordCount == 1 {
-      guard !Vocabulary.isVerb(first) || first.count == bytes.count && Vocabulary.isPreposition(first) else {
-        return false
-      }
-      return putName(first, first.endIndex, of: label, &text)
+      // `with:` alone is the name that there is; `compare:` is none.
+      guard !isPending || Vocabulary.prepositions.contains(Vocabulary.code(label, first)) else { return false }
+      return putName(first, first.upperBound, of: label, &text)
     }
-    // `isEqualTo:` and `compareTo:` end in a preposition, which names nothing.
-    let stop = isPending ? max(end, name.endIndex) : bytes.endIndex
-    if name.elementsEqual("Equal".utf8), first.elementsEqual("is".utf8) {
+    if label[name].elementsEqual("Equal".utf8), label[first].elementsEqual("is".utf8) {
       text.append("other")
       return true
     }
-    return putName(name, stop, of: label, &text)
+    // `isEqualTo:` and `compareTo:` end in a preposition, which names nothing.
+    return putName(name, isPending ? max(end, name.upperBound) : label.count, of: label, &text)
   }
 
   /// Writes the words from `word` up to `end`, the first in small letters, underscores left out.
   private static func putName(
-    _ word: Substring.UTF8View, _ end: Substring.Index, of label: Substring, _ text: inout ByteText
+    _ word: Range<Int>, _ end: Int, of label: UnsafeBufferPointer<UInt8>, _ text: inout ByteText
   ) -> Bool {
-    guard let letter = word.first, !letter.isDigit else { return false }
-    let isWhole = word.endIndex >= end
-    if isWhole, Vocabulary.isReserved(word) {
+    guard !word.isEmpty, !label[word.lowerBound].isDigit else { return false }
+    if word.upperBound >= end, Vocabulary.reserved.contains(Vocabulary.code(label, word)) {
       // A reserved word takes an article: `aClass`, `anInt`.
-      let small = letter | 0x20
-      let isVowel = "aeiou".utf8.contains(small)
-      text.append(isVowel ? "an" as StaticString : "a")
+      let small = label[word.lowerBound] | 0x20
+      text.append("aeiou".utf8.contains(small) ? "an" as StaticString : "a")
       text.append(byte: small & 0xDF)
-      text.append(Substring(word.dropFirst()))
+      for byte in label[word].dropFirst() { text.append(byte: byte) }
       return true
     }
-    for byte in word { text.append(byte: byte.lowercased) }
-    if !isWhole {
-      for byte in label[word.endIndex..<end].utf8 where byte != UInt8(ascii: "_") { text.append(byte: byte) }
+    for byte in label[word] { text.append(byte: byte.lowercased) }
+    if word.upperBound < end {
+      for byte in label[word.upperBound..<end] where byte != UInt8(ascii: "_") { text.append(byte: byte) }
     }
     return true
   }
@@ -128,69 +122,73 @@ extension UInt8 {
 
 /// The words of a camel-case name; capitals in a row are one word (`URLString` is `URL`, `String`).
 private struct WordScan {
-  private var rest: Substring.UTF8View
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var position = 0
 
-  init(_ bytes: Substring.UTF8View) { rest = bytes }
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  mutating func next() -> Substring.UTF8View? {
-    rest = rest.drop { $0 == UInt8(ascii: "_") }
-    guard let first = rest.first else { return nil }
-    var index = rest.index(after: rest.startIndex)
-    var previous = first
-    while index < rest.endIndex {
-      let byte = rest[index]
-      if byte == UInt8(ascii: "_") { break }
-      if byte.isCapital {
-        let after = rest.index(after: index)
-        let next = after < rest.endIndex ? rest[after] : 0
+  mutating func next() -> Range<Int>? {
+    while position < bytes.count, bytes[position] == UInt8(ascii: "_") { position += 1 }
+    guard position < bytes.count else { return nil }
+    let start = position
+    position += 1
+    while position < bytes.count, bytes[position] != UInt8(ascii: "_") {
+      if bytes[position].isCapital {
+        let next = position + 1 < bytes.count ? bytes[position + 1] : 0
         // The last of several capitals begins the next word: `URLString`.
-        if !previous.isCapital || next >= UInt8(ascii: "a") && next <= UInt8(ascii: "z") { break }
+        if !bytes[position - 1].isCapital || next >= UInt8(ascii: "a") && next <= UInt8(ascii: "z") { break }
       }
-      previous = byte
-      index = rest.index(after: index)
+      position += 1
     }
-    let word = rest[rest.startIndex..<index]
-    rest = rest[index...]
-    return word
+    return start..<position
   }
 }
 
 /// Words that are no names. Each is its small letters packed into eight bytes; longer words are in none of the lists.
 private enum Vocabulary {
+  /// A list of words.
+  struct Words {
+    private let codes: [UInt64]
+
+    init(_ words: String) {
+      codes = words.split(separator: " ").map { word in word.utf8.reduce(0) { $0 << 8 | UInt64($1) } }.sorted()
+    }
+
+    /// Binary search: the lists have some fifty words.
+    func contains(_ code: UInt64) -> Bool {
+      var low = 0
+      var high = codes.count
+      while low < high {
+        let middle = (low + high) / 2
+        if codes[middle] < code { low = middle + 1 } else { high = middle }
+      }
+      return low < codes.count && codes[low] == code && code != 0
+    }
+  }
+
   /// Words after which the name of the argument begins.
-  private static let prepositions = packed(
+  static let prepositions = Words(
     "with for from to at in into of by on onto using as and before after when via through between than inside outside "
       + "near under over without")
 
   /// Words that say what is done and not to what.
-  private static let verbs = packed(
+  static let verbs = Words(
     "set get add insert remove replace init is has can should will did make perform write read append delete show hide "
       + "find copy move draw convert open close load save send create start stop begin end update use take put do select "
       + "sort register schedule encode decode dispatch present dismiss push pop fetch apply handle process validate does "
       + "responds conforms compare exchange increase decrease")
 
   /// Words that cannot name an argument, C's, C++'s and Objective-C's.
-  private static let reserved = packed(
+  static let reserved = Words(
     "auto bool break bycopy byref case char class const continue default do double else enum extern float for goto id if "
       + "in inline inout int long oneway out register restrict return self short signed sizeof static struct super switch "
       + "typedef union unsigned void volatile while new delete this operator template protocol selector")
 
-  private static func packed(_ words: String) -> [UInt64] {
-    words.split(separator: " ").compactMap { pack($0.utf8) }
+  /// A word as a number; 0 for words of more than eight letters.
+  static func code(_ bytes: UnsafeBufferPointer<UInt8>, _ word: Range<Int>) -> UInt64 {
+    guard word.count <= 8 else { return 0 }
+    var code: UInt64 = 0
+    for index in word { code = code << 8 | UInt64(bytes[index].lowercased) }
+    return code
   }
-
-  private static func pack(_ word: Substring.UTF8View) -> UInt64? {
-    var packed: UInt64 = 0
-    var count = 0
-    for byte in word {
-      count += 1
-      guard count <= 8 else { return nil }
-      packed = packed << 8 | UInt64(byte.lowercased)
-    }
-    return packed
-  }
-
-  static func isPreposition(_ word: Substring.UTF8View) -> Bool { pack(word).map(prepositions.contains) ?? false }
-  static func isVerb(_ word: Substring.UTF8View) -> Bool { pack(word).map(verbs.contains) ?? false }
-  static func isReserved(_ word: Substring.UTF8View) -> Bool { pack(word).map(reserved.contains) ?? false }
 }

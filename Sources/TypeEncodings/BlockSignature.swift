@@ -21,7 +21,15 @@ public struct BlockSignature: Sendable {
   public static func lenient(
     _ signature: String, dialect: EncodingDialect = .apple, limits: ParsingLimits = ParsingLimits()
   ) -> (block: BlockSignature, error: TypeEncodingError?) {
-    let (tree, error) = EncodingTree.build(signature, dialect: dialect, limits: limits) {
+    var spare = ContiguousArray<EncodingNode>()
+    return lenient(signature, dialect: dialect, limits: limits, reusing: &spare)
+  }
+
+  static func lenient(
+    _ signature: String, dialect: EncodingDialect, limits: ParsingLimits,
+    reusing spare: inout ContiguousArray<EncodingNode>
+  ) -> (block: BlockSignature, error: TypeEncodingError?) {
+    let (tree, error) = EncodingTree.build(signature, dialect: dialect, limits: limits, reusing: &spare) {
       (builder) throws(TypeEncodingError) in
       try builder.parseTypeWithOffset()
       let block = builder.nodes.count

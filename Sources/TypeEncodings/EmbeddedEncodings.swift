@@ -87,7 +87,10 @@ public enum EmbeddedEncodings {
   /// The longest encoding that begins at `start` and ends where a word does.
   private static func longest(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> (Match?, cost: Int) {
     let window = UnsafeBufferPointer(rebasing: bytes[start..<min(bytes.count, start + 65_536)])
-    guard var builder = try? TreeBuilder(bytes: window, limits: ParsingLimits(nesting: 64)) else { return (nil, 0) }
+    var spare = ContiguousArray<EncodingNode>()
+    guard var builder = try? TreeBuilder(bytes: window, limits: ParsingLimits(nesting: 64), reusing: &spare) else {
+      return (nil, 0)
+    }
     if window.first == UInt8(ascii: "T"), let match = property(window, start) { return (match, match.range.count) }
     let base = window.first == UInt8(ascii: "T") ? propertyTries * propertyWindow : 1
     var end = 0

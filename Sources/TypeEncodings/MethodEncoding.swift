@@ -65,7 +65,15 @@ public struct MethodEncoding: Sendable {
   public static func lenient(
     types: String, selector: String, dialect: EncodingDialect = .apple, limits: ParsingLimits = ParsingLimits()
   ) -> (method: MethodEncoding, error: TypeEncodingError?) {
-    let (tree, error) = EncodingTree.build(types, dialect: dialect, limits: limits) {
+    var spare = ContiguousArray<EncodingNode>()
+    return lenient(types: types, selector: selector, dialect: dialect, limits: limits, reusing: &spare)
+  }
+
+  static func lenient(
+    types: String, selector: String, dialect: EncodingDialect, limits: ParsingLimits,
+    reusing spare: inout ContiguousArray<EncodingNode>
+  ) -> (method: MethodEncoding, error: TypeEncodingError?) {
+    let (tree, error) = EncodingTree.build(types, dialect: dialect, limits: limits, reusing: &spare) {
       (builder) throws(TypeEncodingError) in
       guard !builder.bytes.isEmpty else { return }
       try builder.parseTypeList()
@@ -116,12 +124,12 @@ extension MethodEncoding {
     var notes: [Note] = []
     var number = 0
     tree.forEachType { index in
-      let type = EncodedType(tree: tree, index: index)
+      let node = tree.nodes[index]
       switch number {
       case 0: break
-      case 1: if !type.canBeReceiver { notes.append(.unusualReceiver) }
-      case 2: if !type.canBeCommand, notes.isEmpty { notes.append(.unusualReceiver) }
-      default: if type.node.kind == .bits { notes.append(.bitFieldArgument(number - 2)) }
+      case 1: if !node.canBeReceiver { notes.append(.unusualReceiver) }
+      case 2: if !node.canBeCommand, notes.isEmpty { notes.append(.unusualReceiver) }
+      default: if node.kind == .bits { notes.append(.bitFieldArgument(number - 2)) }
       }
       number += 1
     }
@@ -147,15 +155,15 @@ extension TreeBuilder {
   }
 }
 
-extension EncodedType {
+extension EncodingNode {
   /// `@`, `#` and pointers to records can be `self`.
-  var canBeReceiver: Bool {
-    switch node.kind {
+  fileprivate var canBeReceiver: Bool {
+    switch kind {
     case .object, .pointer, .block, .record: true
-    case .scalar: node.code == ScalarType.classObject.rawValue
+    case .scalar: code == ScalarType.classObject.rawValue
     default: false
     }
   }
 
-  var canBeCommand: Bool { node.code == ScalarType.selector.rawValue || node.kind == .pointer }
+  fileprivate var canBeCommand: Bool { kind == .scalar && code == ScalarType.selector.rawValue || kind == .pointer }
 }

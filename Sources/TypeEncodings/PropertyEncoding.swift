@@ -57,8 +57,16 @@ public struct PropertyEncoding: Sendable {
   public static func lenient(
     attributes: String, name: String, dialect: EncodingDialect = .apple, limits: ParsingLimits = ParsingLimits()
   ) -> (property: PropertyEncoding, error: TypeEncodingError?) {
+    var spare = ContiguousArray<EncodingNode>()
+    return lenient(attributes: attributes, name: name, dialect: dialect, limits: limits, reusing: &spare)
+  }
+
+  static func lenient(
+    attributes: String, name: String, dialect: EncodingDialect, limits: ParsingLimits,
+    reusing spare: inout ContiguousArray<EncodingNode>
+  ) -> (property: PropertyEncoding, error: TypeEncodingError?) {
     var scan = PropertyScan()
-    let (tree, error) = EncodingTree.build(attributes, dialect: dialect, limits: limits) {
+    let (tree, error) = EncodingTree.build(attributes, dialect: dialect, limits: limits, reusing: &spare) {
       (builder) throws(TypeEncodingError) in
       try scan.run(&builder)
     }

@@ -14,7 +14,7 @@ struct TreeBuilder {
   let bytes: UnsafeBufferPointer<UInt8>
   let limits: ParsingLimits
   var position = 0
-  var nodes = ContiguousArray<EncodingNode>()
+  var nodes: ContiguousArray<EncodingNode>
   var evidence = DialectEvidence()
   /// The innermost node that is not complete.
   var open = EncodingNode.noParent
@@ -24,8 +24,15 @@ struct TreeBuilder {
   var scanBudget: Int
   var retriesLeft = 64
 
-  init(bytes: UnsafeBufferPointer<UInt8>, limits: ParsingLimits) throws(TypeEncodingError) {
+  init(
+    bytes: UnsafeBufferPointer<UInt8>, limits: ParsingLimits,
+    reusing spare: inout ContiguousArray<EncodingNode>
+  ) throws(TypeEncodingError) {
     self.bytes = bytes
+    nodes = []
+    swap(&nodes, &spare)
+    // Left from an earlier text, whose tree is gone by now.
+    nodes.removeAll(keepingCapacity: true)
     self.limits = limits
     let most = min(limits.length, Int(Int32.max))
     guard bytes.count <= most else {

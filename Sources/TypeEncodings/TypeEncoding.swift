@@ -29,7 +29,15 @@ public struct TypeEncoding: Sendable, Equatable {
   public static func lenient(
     _ text: String, dialect: EncodingDialect = .apple, limits: ParsingLimits = ParsingLimits()
   ) -> (encoding: TypeEncoding, error: TypeEncodingError?) {
-    let (tree, error) = EncodingTree.build(text, dialect: dialect, limits: limits) {
+    var spare = ContiguousArray<EncodingNode>()
+    return lenient(text, dialect: dialect, limits: limits, reusing: &spare)
+  }
+
+  static func lenient(
+    _ text: String, dialect: EncodingDialect, limits: ParsingLimits,
+    reusing spare: inout ContiguousArray<EncodingNode>
+  ) -> (encoding: TypeEncoding, error: TypeEncodingError?) {
+    let (tree, error) = EncodingTree.build(text, dialect: dialect, limits: limits, reusing: &spare) {
       (builder) throws(TypeEncodingError) in
       try builder.parseType()
       guard builder.position == builder.bytes.count else {
@@ -58,13 +66,16 @@ public struct TypeEncoding: Sendable, Equatable {
 
 extension EncodingTree {
   /// Runs a parser over a text. The tree holds at least one type, whatever happened.
+  ///
+  /// `spare` is the nodes of an earlier tree, whose memory is used again.
   static func build(
     _ text: String, dialect: EncodingDialect, limits: ParsingLimits,
+    reusing spare: inout ContiguousArray<EncodingNode>,
     _ parse: (inout TreeBuilder) throws(TypeEncodingError) -> Void
   ) -> (tree: EncodingTree, error: TypeEncodingError?) {
     func run(_ bytes: UnsafeBufferPointer<UInt8>) -> (EncodingTree, TypeEncodingError?) {
       do throws(TypeEncodingError) {
-        var builder = try TreeBuilder(bytes: bytes, limits: limits)
+        var builder = try TreeBuilder(bytes: bytes, limits: limits, reusing: &spare)
         var failure: TypeEncodingError?
         do throws(TypeEncodingError) { try parse(&builder) } catch { failure = error }
         builder.closeAll()

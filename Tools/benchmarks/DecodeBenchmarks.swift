@@ -25,6 +25,18 @@ enum DecodeBenchmarks {
       default: (try? TypeEncoding(text, dialect: dialect))?.declaration().utf8.count ?? 0
       }
     }
+
+    /// The same with memory that is used again.
+    func decode(_ decoder: inout BulkDecoder) -> Int {
+      decoder.dialect = dialect
+      return switch kind {
+      case "method": decoder.method(types: text, selector: name).declaration.utf8.count
+      case "property": decoder.property(attributes: text, name: name).declaration.utf8.count
+      case "block": decoder.block(text).declaration.utf8.count
+      case "ivar": decoder.type(text, named: name).declaration.utf8.count
+      default: decoder.type(text).declaration.utf8.count
+      }
+    }
   }
 
   static func run(arguments: [String]) {
@@ -57,13 +69,20 @@ enum DecodeBenchmarks {
   }
 
   private static func row(_ name: String, _ items: [Item]) {
+    var decoder = BulkDecoder()
+    let bulk = measure(items) { $0.decode(&decoder) }
     let ours = measure(items) { $0.decode() }
     let peer = measure(items) { StringDecoder.declaration(of: $0.text).utf8.count }
-    func number(_ value: Double, _ decimals: Int = 2) -> String { NumberText.fixed(value, decimals: decimals) }
-    print(
-      "  \(padded(name, 10)) \(number(ours.seconds * 1e6)) µs and \(number(ours.allocations)) allocations a string; peer"
-        + " \(number(peer.seconds * 1e6)) µs and \(number(peer.allocations)): \(number(ours.seconds / peer.seconds))"
-        + " of its time, \(number(ours.allocations / peer.allocations, 3)) of its allocations")
+    func figures(_ value: (seconds: Double, allocations: Double)) -> String {
+      "\(NumberText.fixed(value.seconds * 1e6, decimals: 2)) µs, \(NumberText.fixed(value.allocations, decimals: 2)) allocations"
+    }
+    func ratio(_ value: (seconds: Double, allocations: Double)) -> String {
+      "\(NumberText.fixed(value.seconds / peer.seconds, decimals: 2)) of its time,"
+        + " \(NumberText.fixed(value.allocations / peer.allocations, decimals: 2)) of its allocations"
+    }
+    print("  \(name): peer \(figures(peer)) a string")
+    print("    one by one   \(figures(ours)): \(ratio(ours))")
+    print("    BulkDecoder  \(figures(bulk)): \(ratio(bulk))")
   }
 
   /// Seconds and allocations for one item, on average.
