@@ -98,14 +98,16 @@ public struct EncodedSymbol: Sendable, Equatable {
   /// The signature in `__block_descriptor_[captures_]e<length>_<signature><flags>`.
   private static func descriptorSignature(_ symbol: String) -> Substring? {
     guard let rest = rest(of: symbol, after: "__block_descriptor_") else { return nil }
+    // Of `40_e8_32s_e5_v8…` the first `e` and number belong to what is captured: the signature is the one behind which
+    // the number's bytes read as a signature.
     var pieces = rest[...]
     while let underscore = pieces.utf8.firstIndex(of: UInt8(ascii: "_")) {
       let after = pieces.utf8.index(after: underscore)
-      // `e`, the length and `_` may be glued to what is captured: `32s8e5_v8…`.
       if let mark = pieces[..<underscore].utf8.lastIndex(of: UInt8(ascii: "e")),
-        let length = Int(pieces[pieces.utf8.index(after: mark)..<underscore]), length > 0
+        let length = Int(pieces[pieces.utf8.index(after: mark)..<underscore]), length > 0,
+        let found = signature(pieces[after...], length: length), (try? BlockSignature(decoded(found))) != nil
       {
-        return signature(pieces[after...], length: length)
+        return found
       }
       pieces = pieces[after...]
     }

@@ -85,7 +85,7 @@ private struct EncodingWriter {
   }
 
   private mutating func putQualifiers(_ type: EncodedType, isOutermost: Bool) {
-    guard !type.node.qualifiers.isEmpty || type.const != nil else { return }
+    guard !type.node.qualifiers.isEmpty || type.const != nil || isOutermost else { return }
     guard !keepsConst else {
       for qualifier in type.qualifiers { text.unicodeScalars.append(UnicodeScalar(qualifier.code)) }
       return
