@@ -5,7 +5,8 @@ import TypeEncodings
 ///
 /// The work is done by the runtimes that are in the process anyway (`swift_demangle`, `__cxa_demangle`); both recurse as
 /// deep as a name nests, so what is handed to them is bounded. Swift's names from before version 4 are read here, since
-/// the runtime has forgotten them. Any number of threads may demangle at once. About 1 µs a name.
+/// the runtime has forgotten them. Any number of threads may demangle at once. A few µs a name, some 30 µs for names of more
+/// than 200 bytes, which get a thread with a deeper stack.
 public enum Demangler {
   /// The language a name was mangled for.
   public enum Language: String, Sendable, Codable {
@@ -13,10 +14,13 @@ public enum Demangler {
     case cxx = "c++"
   }
 
-  /// The longest Swift name that is demangled, in bytes. Each two bytes may nest one level deeper, and the runtime needs
-  /// some hundred bytes of stack for each: 4096 bytes are safe on a thread of 512 KiB. The longest name in the toolchain's
-  /// own libraries has 1.6 KiB.
-  public static let maximumSwiftLength = 4096
+  /// The longest Swift name that is demangled, in bytes. Each byte may nest a level deeper, for which the runtime takes
+  /// up to 1.5 KiB of stack (measured on 6.3.1); the longest name in the toolchain's own libraries has 2 KiB.
+  public static let maximumSwiftLength = 8192
+
+  /// Up to so many bytes a name is demangled on the caller's stack: 300 KiB of it at most.
+  private static let maximumShallowLength = 200
+
   /// The longest C++ name that is demangled, in bytes. libstdc++ itself refuses deep recursion only in part.
   public static let maximumCxxLength = 4096
 
@@ -52,7 +56,7 @@ public enum Demangler {
     return swiftRuntime("$s" + mangling + "D") ?? swiftRuntime("$s" + mangling)
   }
 
-  private static let swiftPrefixes = ["$s", "$S", "$e", "_$s", "_$S", "_$e", "@__swiftmacro_", "_T0", "_T"]
+  private static let swiftPrefixes = ["$s", "$S", "$e", "_$s", "_$S", "_$e", "@__swiftmacro_", "_T"]
   private static let cxxPrefixes = ["_Z", "__Z", "___Z"]
 
   private static func swift(_ name: String) -> String? {
@@ -64,14 +68,14 @@ public enum Demangler {
   }
 
   private static func swiftRuntime(_ name: String) -> String? {
-    var name = name
-    let text: String? = name.withUTF8 { bytes in
-      guard let base = bytes.baseAddress, bytes.count <= maximumSwiftLength, !bytes.contains(0) else { return nil }
-      return base.withMemoryRebound(to: CChar.self, capacity: bytes.count) { characters in
-        owned(csr_swift_demangle(characters, bytes.count))
-      }
-    }
+    guard name.utf8.count <= maximumSwiftLength, !name.utf8.contains(0) else { return nil }
+    let isShallow = name.utf8.count <= maximumShallowLength
+    let text = isShallow ? demangledHere(name) : DeepStack.run { demangledHere(name) }
     return text == name ? nil : text.map(TypeSugar.applied)
+  }
+
+  private static func demangledHere(_ name: String) -> String? {
+    name.withCString { owned(csr_swift_demangle($0, name.utf8.count)) }
   }
 
   private static func cxx(_ name: String) -> String? {

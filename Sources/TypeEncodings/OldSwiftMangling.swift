@@ -96,7 +96,7 @@ struct OldSwiftMangling {
       guard take("F") else { throw Malformed() }
       return "protocol witness for \(try entity()) in conformance \(conforming) : \(requirement) in \(module)"
     }
-    return try type()
+    throw Malformed()
   }
 
   /// A function, an accessor, an initializer: context, kind, name, type.
