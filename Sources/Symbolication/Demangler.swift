@@ -15,7 +15,7 @@ public enum Demangler {
   }
 
   /// The longest Swift name that is demangled, in bytes. Each byte may nest a level deeper, for which the runtime takes
-  /// up to 1.5 KiB of stack (measured on 6.3.1); the longest name in the toolchain's own libraries has 2 KiB.
+  /// up to 1.5 KiB of stack (measured on 6.3.1); the longest name in the toolchain's own libraries has 642 bytes.
   public static let maximumSwiftLength = 8192
 
   /// Up to so many bytes a name is demangled on the caller's stack: 300 KiB of it at most.

@@ -17,6 +17,7 @@ enum SwiftTypeKind {
   /// Identifiers are a length and letters; words that occurred before are referred to by letters. `nil` where the name
   /// is not among them, as for the standard library's own abbreviations that are not in the table.
   static func find(_ name: some StringProtocol, in mangled: String) -> SwiftTypeKind? {
+    if mangled.hasPrefix("_T") { return oldKind(mangled) }
     var scan = IdentifierScan(mangled)
     while let (identifier, letter) = scan.next() {
       guard identifier.elementsEqual(name.utf8) else { continue }
@@ -30,6 +31,22 @@ enum SwiftTypeKind {
       }
     }
     return standard[String(name)]
+  }
+
+  /// Before version 4 the letter came first: `_TtC4main3Foo`. Nested types have one for each level, which do not tell
+  /// which name they belong to without reading on.
+  private static func oldKind(_ mangled: String) -> SwiftTypeKind? {
+    let letters = Array(mangled.utf8.dropFirst(3).prefix(2))
+    guard mangled.hasPrefix("_Tt"), letters.count == 2,
+      letters[1] < UInt8(ascii: "A") || letters[1] == UInt8(ascii: "s")
+    else { return nil }
+    switch letters[0] {
+    case UInt8(ascii: "C"): return .class
+    case UInt8(ascii: "V"): return .struct
+    case UInt8(ascii: "O"): return .enum
+    case UInt8(ascii: "P"): return .protocol
+    default: return nil
+    }
   }
 
   /// The types that the mangling abbreviates to `S` and a letter.

@@ -64,8 +64,7 @@ private struct EncodingWriter {
     case .array: putAround("[" + tree.text(node.start + 1, node.payload), type, "]")
     case .vector:
       // Only GCC encodes vectors; for the others the whole type has no encoding.
-      let numbers = tree.vectorNumbers(of: index)
-      if target == .gcc { putAround("![\(numbers.bytes),\(numbers.alignment)", type, "]") }
+      if target == .gcc { putAround(String(tree.text(node.start, node.payload)), type, "]") }
     case .block: putBlock(index)
     case .record: putRecord(index)
     case .bits: putBitField(index, position: nil)

@@ -18,6 +18,7 @@ struct EncodingNode {
     case function
     /// The number of digits of its count is in `payload`.
     case array
+    /// The length of what stands before the element, `![16,16`, is in `payload`.
     case vector
     /// `code` is `{` or `(`; the length of the tag is in `payload`.
     case record

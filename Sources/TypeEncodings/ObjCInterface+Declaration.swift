@@ -7,7 +7,7 @@ extension ObjCInterface {
   ///
   /// - Parameters:
   ///   - dialect: whose compiler wrote the encodings, where they do not tell.
-  ///   - style: how types are written. Records without a layout of their own go on one line.
+  ///   - style: how types are written. Its layout is that of methods and properties; variables are always indented.
   public func declaration(dialect: EncodingDialect = .apple, style: DeclarationStyle = DeclarationStyle()) -> String {
     let parts = InterfaceParts(self, dialect: dialect)
     var groups: [String] = []
@@ -34,8 +34,12 @@ extension ObjCInterface {
 
   private func variableBlock(_ parts: InterfaceParts, _ style: DeclarationStyle) -> String {
     guard !parts.variables.isEmpty else { return "\n" }
+    // Members of a struct go on lines of their own here, as a person would write them; elsewhere they would not.
+    var style = style
+    style.layout = .indented(by: 4)
     let lines = parts.variables.map { variable in
-      "    " + variable.type.declaration(named: variable.name, style: style) + ";" + variable.error.comment
+      let text = variable.type.declaration(named: variable.name, style: style) + ";" + variable.error.comment
+      return "    " + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    ")
     }
     return " {\n" + lines.lines + "}\n"
   }

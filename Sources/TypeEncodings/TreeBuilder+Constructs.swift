@@ -112,14 +112,14 @@ extension TreeBuilder {
     position += 1
     guard current == UInt8(ascii: "[") else { throw failure(.missingNumber, expected: "'['") }
     position += 1
-    let size = try requiredNumber("the vector's size in bytes")
+    _ = try requiredNumber("the vector's size in bytes")
     guard current == UInt8(ascii: ",") else { throw failure(.missingNumber, expected: "','") }
     position += 1
     _ = try requiredNumber("the vector's alignment")
     evidence.hasVector = true
     let length = position - start
     position = start
-    return try push(.vector, length: length, qualifiers, payload: size)
+    return try push(.vector, length: length, qualifiers, payload: length)
   }
 
   /// The closing bracket of an array or a vector whose element is complete.

@@ -120,7 +120,7 @@ struct DeclarationTests {
         "closure #1 () async -> Int in closure #1 (inout TaskGroup<Int>) async -> Int in func group() async -> Int", nil
       ),
       ("$sSSSgWOhTm", "merged outlined destroy of String?", nil),
-      ("_ZN1a1b1SclEif", "a::b::S::operator()(int, float)", nil), ("_TtC4main3Foo", "Foo", nil),
+      ("_ZN1a1b1SclEif", "a::b::S::operator()(int, float)", nil), ("_TtC4main3Foo", "class Foo", nil),
     ] as [(String, String, String?)])
   func declarations(mangled: String, declaration: String, context: String?) throws {
     let name = try #require(NameDecoder.decode(mangled))

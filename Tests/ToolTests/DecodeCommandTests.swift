@@ -93,6 +93,7 @@ struct DecodeCommandTests {
     #expect(try introspect(["decode", "--dialect", "gcc", "r^i"]).output == "int *const\n")
     #expect(
       try introspect(["decode", "--expand", "1", "{R={P=dd}}"]).output == "struct R { struct P x0; }\n")
+    #expect(try introspect(["decode", "[4i]", "--name", "x", "q"]).output == "int x[4]\nlong long x\n")
     #expect(try introspect(["decode", "--as", "swift", "SaySiG"]).output == "[Int] // [Swift.Int]\n")
     #expect(try introspect(["decode", "--as", "property", "Ti"]).output == "@property int property;\n")
     let wrong = try introspect(["decode", "--as", "verb", "i"])

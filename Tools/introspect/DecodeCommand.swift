@@ -63,7 +63,7 @@ enum DecodeCommand {
   private static func parse(_ arguments: [String]) throws(ToolFailure) -> DecodeOptions? {
     let parsed: ParsedOptions
     do {
-      parsed = try ParsedOptions(arguments, declarations: declarations, tool: "introspect decode")
+      parsed = try ParsedOptions(optionsFirst(arguments), declarations: declarations, tool: "introspect decode")
     } catch {
       throw ToolFailure(.usage, "\(error)")
     }
@@ -94,6 +94,23 @@ enum DecodeCommand {
     }
     if options.isFilter, options.isJSON { throw ToolFailure(.usage, "--filter passes text through: it cannot be JSON") }
     return options
+  }
+
+  /// The options before the strings, wherever they stood: no encoding begins with `--`. Behind a `--` all are strings.
+  private static func optionsFirst(_ arguments: [String]) -> [String] {
+    var options: [String] = []
+    var strings: [String] = []
+    var rest = arguments[...]
+    while let argument = rest.popFirst(), argument != "--" {
+      guard argument.hasPrefix("--") || argument == "-h" else {
+        strings.append(argument)
+        continue
+      }
+      options.append(argument)
+      let takesValue = declarations.contains { "--" + $0.name == argument && $0.valueName != nil }
+      if takesValue, let value = rest.popFirst() { options.append(value) }
+    }
+    return options + ["--"] + strings + rest
   }
 
   private static func dialect(_ name: String) throws(ToolFailure) -> EncodingDialect {

@@ -31,7 +31,7 @@ enum DecodeMessage {
     let bytes = text.utf8
     let place = bytes.index(bytes.startIndex, offsetBy: max(0, offset), limitedBy: bytes.endIndex) ?? bytes.endIndex
     let boundary = place.samePosition(in: text.unicodeScalars) ?? place
-    let before = oneLine(String(text.unicodeScalars[..<boundary].suffix(window)))
+    let before = oneLine(String(text.unicodeScalars[..<boundary].suffix(window * 2 / 3)))
     let after = oneLine(String(text.unicodeScalars[boundary...].prefix(max(0, window - before.unicodeScalars.count))))
     let isCut = text.unicodeScalars[..<boundary].count > before.unicodeScalars.count
     let isCutBehind = text.unicodeScalars[boundary...].count > after.unicodeScalars.count

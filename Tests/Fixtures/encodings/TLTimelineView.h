@@ -5,7 +5,11 @@
     struct _NSRange _visibleRange;
     double _tickPositions[16];
     void (*_layoutPass)();
-    struct { unsigned int needsLayout : 1; unsigned int isScrubbing : 1; unsigned int zoomLevel : 6; } _flags;
+    struct {
+        unsigned int needsLayout : 1;
+        unsigned int isScrubbing : 1;
+        unsigned int zoomLevel : 6;
+    } _flags;
 }
 
 + (instancetype)timelineViewWithEvents:(id)events;
