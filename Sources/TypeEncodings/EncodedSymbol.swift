@@ -101,13 +101,17 @@ public struct EncodedSymbol: Sendable, Equatable {
     // Of `40_e8_32s_e5_v8…` the first `e` and number belong to what is captured: the signature is the one behind which
     // the number's bytes read as a signature.
     var pieces = rest[...]
-    while let underscore = pieces.utf8.firstIndex(of: UInt8(ascii: "_")) {
+    // A descriptor has two at the most; more would make hostile names expensive.
+    var triesLeft = 8
+    while triesLeft > 0, let underscore = pieces.utf8.firstIndex(of: UInt8(ascii: "_")) {
       let after = pieces.utf8.index(after: underscore)
       if let mark = pieces[..<underscore].utf8.lastIndex(of: UInt8(ascii: "e")),
-        let length = Int(pieces[pieces.utf8.index(after: mark)..<underscore]), length > 0,
-        let found = signature(pieces[after...], length: length), (try? BlockSignature(decoded(found))) != nil
+        let length = Int(pieces[pieces.utf8.index(after: mark)..<underscore]), length > 0
       {
-        return found
+        triesLeft -= 1
+        if let found = signature(pieces[after...], length: length), (try? BlockSignature(decoded(found))) != nil {
+          return found
+        }
       }
       pieces = pieces[after...]
     }

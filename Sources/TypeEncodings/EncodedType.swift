@@ -95,10 +95,11 @@ public struct EncodedType: Sendable {
 }
 
 extension EncodedType: Equatable {
-  /// Two types are equal when they were written alike in dialects that read alike.
+  /// Two types are equal when they were written alike, in dialects that read them alike.
   public static func == (one: EncodedType, other: EncodedType) -> Bool {
-    one.text == other.text && (one.tree.dialect == .gcc) == (other.tree.dialect == .gcc) && one.const?.node == nil
-      && other.const?.node == nil || one.text == other.text && one.tree.dialect == other.tree.dialect
+    // What is constant may stand further in, and may be said further out.
+    let isConstAlike = one.const.map { $0.node - one.index } == other.const.map { $0.node - other.index }
+    return isConstAlike && (one.tree.dialect == .gcc) == (other.tree.dialect == .gcc) && one.text == other.text
   }
 }
 

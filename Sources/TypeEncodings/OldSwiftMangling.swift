@@ -79,47 +79,89 @@ struct OldSwiftMangling {
 
   private mutating func symbol() throws(Malformed) -> String {
     if take("t") { return try type() }
-    if take("M") { return "type metadata for " + (try type()) }
+    if take("Z") {
+      guard take("F") || take("v") else { throw Malformed() }
+      return "static " + (try entity())
+    }
     if take("F") || take("v") { return try entity() }
+    if take("M") { return try metadata() }
+    if take("W") { return try witness() }
     if take("I") {
       // The initial value of a default argument stands behind the function it belongs to.
-      _ = take("F")
+      guard take("F") else { throw Malformed() }
       let function = try entity()
       guard take("A") else { throw Malformed() }
       return "default argument \(try index()) of " + function
     }
-    if take("T") {
-      guard take("W") else { throw Malformed() }
-      let conforming = try type()
-      let requirement = try protocolName()
-      let module = try context()
-      guard take("F") else { throw Malformed() }
-      return "protocol witness for \(try entity()) in conformance \(conforming) : \(requirement) in \(module)"
-    }
-    throw Malformed()
+    guard take("T") else { throw Malformed() }
+    if take("o"), current == UInt8(ascii: "F") || current == UInt8(ascii: "Z") { return "@objc " + (try symbol()) }
+    guard take("W") else { throw Malformed() }
+    let conformance = try conformance()
+    guard take("F") else { throw Malformed() }
+    return "protocol witness for \(try entity()) in conformance \(conformance)"
+  }
+
+  private mutating func metadata() throws(Malformed) -> String {
+    for (letter, what) in Self.metadataKinds where take(letter) { return what + " for " + (try type()) }
+    if take("p") { return "protocol descriptor for " + (try type()) }
+    return "type metadata for " + (try type())
+  }
+
+  private static let metadataKinds: [(Unicode.Scalar, String)] = [
+    ("P", "generic type metadata pattern"), ("m", "metaclass"), ("a", "type metadata accessor"),
+    ("n", "nominal type descriptor"), ("f", "full type metadata"), ("L", "lazy cache variable for type metadata"),
+  ]
+
+  private mutating func witness() throws(Malformed) -> String {
+    if take("P") { return "protocol witness table for " + (try conformance()) }
+    guard take("v") else { throw Malformed() }
+    let isDirect = take("d")
+    guard isDirect || take("i") else { throw Malformed() }
+    guard take("v") else { throw Malformed() }
+    return (isDirect ? "direct" : "indirect") + " field offset for " + (try entity())
+  }
+
+  private mutating func conformance() throws(Malformed) -> String {
+    let conforming = try type()
+    let requirement = try protocolName()
+    return "\(conforming) : \(requirement) in \(try context())"
   }
 
   /// A function, an accessor, an initializer: context, kind, name, type.
   private mutating func entity() throws(Malformed) -> String {
     let isStatic = take("Z")
+    let isInClass = current == UInt8(ascii: "C")
     let owner = try context()
+    if let local = try localEntity(in: owner) { return local }
     let path = (isStatic ? "static " : "") + owner + "."
     if take("D") { return path + "__deallocating_deinit" }
     if take("d") { return path + "deinit" }
-    if take("C") { return path + "__allocating_init" + (try type()) }
+    if take("C") { return path + (isInClass ? "__allocating_init" : "init") + (try type()) }
     if take("c") { return path + "init" + (try type()) }
     for (letter, accessor) in Self.accessors where take(letter) {
       let name = try declarationName()
       return path + name + accessor + " : " + (try type())
     }
     let name = try declarationName()
-    return current == UInt8(ascii: "F") || current == UInt8(ascii: "f") || current == UInt8(ascii: "u")
-      ? path + name + (try type()) : path + name + " : " + (try type())
+    let isFunction = "Ffu".utf8.contains(current)
+    return path + name + (isFunction ? "" : " : ") + (try type())
+  }
+
+  /// A function or a closure inside another.
+  private mutating func localEntity(in owner: String) throws(Malformed) -> String? {
+    if take("L") {
+      let number = try index()
+      return "\(try identifier()) #\(number + 1) \(try type()) in \(owner)"
+    }
+    let isImplicit = current == UInt8(ascii: "u")
+    guard isImplicit || current == UInt8(ascii: "U") else { return nil }
+    position += 1
+    let number = try index()
+    return (isImplicit ? "implicit closure" : "closure") + " #\(number + 1) \(try type()) in \(owner)"
   }
 
   private static let accessors: [(Unicode.Scalar, String)] = [
     ("g", ".getter"), ("s", ".setter"), ("m", ".materializeForSet"), ("w", ".willset"), ("W", ".didset"),
-    ("a", ".addressor"),
   ]
 
   // MARK: Names
@@ -247,7 +289,15 @@ struct OldSwiftMangling {
     case UInt8(ascii: "R"): return "inout " + (try type())
     case UInt8(ascii: "M"): return try type() + ".Type"
     case UInt8(ascii: "P"): return try existential()
-    case UInt8(ascii: "D"): return "Self"
+    case UInt8(ascii: "D"):
+      _ = try type()
+      return "Self"
+    case UInt8(ascii: "K"): return "@autoclosure " + (try function(""))
+    case UInt8(ascii: "u"):
+      // One parameter, `u`, or none, `uz`; anything with constraints is left alone.
+      let isEmpty = take("z")
+      guard take("r") else { throw Malformed() }
+      return (isEmpty ? "<>" : "<A>") + (try type())
     case UInt8(ascii: "X"):
       if take("o") { return "unowned " + (try type()) }
       if take("u") { return "unowned(unsafe) " + (try type()) }
@@ -266,9 +316,15 @@ struct OldSwiftMangling {
   private mutating func builtin() throws(Malformed) -> String {
     let names: [(Unicode.Scalar, String)] = [
       ("o", "NativeObject"), ("O", "UnknownObject"), ("b", "BridgeObject"), ("p", "RawPointer"), ("w", "Word"),
-      ("B", "UnsafeValueBuffer"),
+      ("B", "UnsafeValueBuffer"), ("t", "SILToken"),
     ]
     for (letter, name) in names where take(letter) { return "Builtin." + name }
+    if take("v") {
+      let count = try number()
+      guard take("B") else { throw Malformed() }
+      let element = try nested { (reader) throws(Malformed) in try reader.builtin() }
+      return "Builtin.Vec\(count)x" + element.dropFirst("Builtin.".count)
+    }
     let isFloat = take("f")
     guard isFloat || take("i") else { throw Malformed() }
     let width = try number()

@@ -128,6 +128,42 @@ struct LayoutTests {
   }
 }
 
+@Suite("Swift's names before version 4")
+struct OldNameTests {
+  /// As the toolchain's `swift demangle` prints them; the runtime does not read them.
+  @Test(
+    arguments: [
+      ("_TtBf64_", "Builtin.FPIEEE64"), ("_TtBv4Bi8_", "Builtin.Vec4xInt8"),
+      ("_TtGSPSi_", "Swift.UnsafePointer<Swift.Int>"),
+      ("_TtGSQSS_", "Swift.String!"), ("_TtCSo8NSObject", "__C.NSObject"),
+      ("_TtbSiSu", "@convention(block) (Swift.Int) -> Swift.UInt"),
+      ("_TtKSiSu", "@autoclosure (Swift.Int) -> Swift.UInt"), ("_TtP3foo3barS_3bas_", "foo.bar & foo.bas"),
+      ("_TtP_", "Any"),
+      ("_TttSiSu_", "(Swift.Int, Swift.UInt...)"), ("_TturFxx", "<A>(A) -> A"), ("_TtPMP_", "Any.Type"),
+      ("_TtC4mainP33_0123456789ABCDEF0123456789ABCDEF3Foo", "main.(Foo in _0123456789ABCDEF0123456789ABCDEF)"),
+      ("_TF3foooi1pFTCS_3barVS_3bas_OS_3zim", "foo.+ infix(foo.bar, foo.bas) -> foo.zim"),
+      ("_TFV4main3FooCfT1xSi_S0_", "main.Foo.init(x: Swift.Int) -> main.Foo"),
+      ("_TZFC4main3Foo3barfT_T_", "static main.Foo.bar() -> ()"),
+      ("_TWvdvC4main3Foo3barSi", "direct field offset for main.Foo.bar : Swift.Int"),
+      ("_TFF4main3fooFT_T_L_3barfT_T_", "bar #1 () -> () in main.foo() -> ()"),
+      ("_TToFC4main3Foo3barfT_T_", "@objc main.Foo.bar() -> ()"),
+    ])
+  func demangled(name: String, expected: String) { #expect(SwiftClassName.demangled(name) == expected) }
+
+  @Test("private classes lose their file, other names are none")
+  func readable() {
+    #expect(SwiftClassName.readable("_TtC4mainP33_0123456789ABCDEF0123456789ABCDEF3Foo") == "main.Foo")
+    #expect(SwiftClassName.readable("NSString") == nil)
+    for hostile in [
+      "_T", "_Tt", "_TtC4main", "_TtC99999999999main3Foo", "_Tt" + String(repeating: "GSa", count: 1300),
+      "_Tt" + String(repeating: "Bv4", count: 1300), "_TtT" + String(repeating: "S_", count: 2000),
+    ] { #expect(SwiftClassName.readable(hostile) == nil) }
+    // Substitutions that double at each step end where their text would.
+    let doubling = "_TtG" + (0..<20).map { "GC1a1bS\($0 + 1)_S\($0 + 1)__" }.joined() + "_"
+    #expect((SwiftClassName.readable(doubling)?.utf8.count ?? 0) < 1 << 20)
+  }
+}
+
 @Suite("Symbols and text")
 struct SymbolTests {
   @Test("symbols.tsv")
