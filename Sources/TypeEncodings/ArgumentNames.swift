@@ -77,7 +77,9 @@ struct ArgumentNames {
       text.append("other")
       return true
     }
-    // `isEqualTo:` and `compareTo:` end in a preposition, which names nothing.
+    // `sortUsing:` has a verb and a preposition, and names nothing.
+    guard !Vocabulary.prepositions.contains(Vocabulary.code(label, name)) else { return false }
+    // `isDescendantOf:` ends in a preposition, which is no part of the name.
     return putName(name, isPending ? max(end, name.upperBound) : label.count, of: label, &text)
   }
 
@@ -109,7 +111,9 @@ struct ArgumentNames {
     case (.object, _): text.append("object")
     case (.scalar, ScalarType.selector.rawValue): text.append("aSelector")
     case (.scalar, ScalarType.classObject.rawValue): text.append("aClass")
-    default: return false
+    case (.pointer, _), (.characterPointer, _): text.append("pointer")
+    case (.none, _): return false
+    default: text.append("value")
     }
     return true
   }

@@ -125,7 +125,7 @@ struct TreeBuilder {
         throw failure(.tooManyQualifiers, expected: "a type")
       }
       // clang writes `r` for the outermost type only, and once.
-      if qualifier == .const, open != EncodingNode.noParent || list.constCount > 1, !opensArgument {
+      if qualifier == .const, open != EncodingNode.noParent && !opensArgument || list.constCount > 1 {
         evidence.hasInnerConst = true
       }
       position += 1

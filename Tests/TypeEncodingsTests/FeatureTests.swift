@@ -17,12 +17,23 @@ struct MethodTests {
       ("initWithURL:", ["url"]), ("setURLString:", ["urlString"]), ("moveItem:item:", ["item", "item2"]),
       ("add_object:", ["object"]), ("setInt:", ["anInt"]), ("compare:", ["object"]), (":", ["object"]),
       ("writeToFile:options:error:", ["file", "options", "error"]), ("set1:", ["set1"]), ("with:", ["with"]),
+      ("sortUsing:", ["object"]), ("isDescendantOf:", ["descendant"]),
+      ("tableView:cellForRowAtIndexPath:", ["tableView", "indexPath"]),
     ])
   func names(selector: String, names: [String]) throws {
     let types = "v@:" + String(repeating: "@", count: names.count)
     let text = try MethodEncoding(types: types, selector: selector).declaration()
     let found = text.split(separator: ")").dropFirst(2).map { $0.prefix { $0 != " " && $0 != ";" } }
     #expect(found.map(String.init) == names)
+  }
+
+  @Test("labels that name nothing leave it to the type")
+  func fallbacks() throws {
+    func text(_ types: String) throws -> String { try MethodEncoding(types: types, selector: "-fetch:").declaration() }
+    #expect(try text("v@:i") == "- (void)fetch:(int)value;")
+    #expect(try text("v@:^i") == "- (void)fetch:(int *)pointer;")
+    #expect(try text("v@:@?") == "- (void)fetch:(void (^)())block;")
+    #expect(try text("v@:").hasPrefix("- (void)fetch:(/* unknown */)arg1;"))
   }
 
   @Test("a wrong number of arguments is said")
