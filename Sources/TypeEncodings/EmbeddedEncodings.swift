@@ -84,29 +84,34 @@ public enum EmbeddedEncodings {
     return false
   }
 
-  /// The longest encoding that begins at `start` and ends where a word does.
+  /// The longest encoding that begins at `start` and ends where a word does, and how many bytes were looked at for it.
   private static func longest(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> (Match?, cost: Int) {
     let window = UnsafeBufferPointer(rebasing: bytes[start..<min(bytes.count, start + 65_536)])
+    var cost = 1
+    if window.first == UInt8(ascii: "T") {
+      if let match = property(window, start) { return (match, match.range.count) }
+      cost += propertyTries * propertyWindow
+    }
     var spare = ContiguousArray<EncodingNode>()
     guard var builder = try? TreeBuilder(bytes: window, limits: ParsingLimits(nesting: 64), reusing: &spare) else {
-      return (nil, 0)
+      return (nil, cost)
     }
-    if window.first == UInt8(ascii: "T"), let match = property(window, start) { return (match, match.range.count) }
-    let base = window.first == UInt8(ascii: "T") ? propertyTries * propertyWindow : 1
-    var end = 0
-    do throws(TypeEncodingError) {
-      while builder.position < window.count, window[builder.position].beginsType {
-        try builder.parseTypeWithOffset()
-        if isEnd(window, builder.position) {
-          end = builder.position
-          break
-        }
-      }
-    } catch { return (nil, builder.position + base) }
-    guard end > 0 else { return (nil, builder.position + base) }
+    let budget = builder.scanBudget
+    let end = endOfTypes(&builder)
+    // What was read, and what was looked at again for tags whose brackets do not pair.
+    cost += builder.position + budget - builder.scanBudget
+    guard let end else { return (nil, cost) }
     let text = String(decoding: window[..<end], as: UTF8.self)
-    guard let kind = kind(of: text, builder) else { return (nil, end + base) }
-    return (Match(kind: kind, text: text, range: start..<start + end), end)
+    return (kind(of: text, builder).map { Match(kind: $0, text: text, range: start..<start + end) }, cost)
+  }
+
+  /// Reads types as long as they follow each other; where they end, if that is where a word does.
+  private static func endOfTypes(_ builder: inout TreeBuilder) -> Int? {
+    while let byte = builder.current, byte.beginsType {
+      guard (try? builder.parseTypeWithOffset()) != nil else { return nil }
+      if isEnd(builder.bytes, builder.position) { return builder.position }
+    }
+    return nil
   }
 
   private static func isEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {

@@ -160,6 +160,18 @@ struct MalformedTests {
     #expect(finished)
   }
 
+  /// Found by trying shapes at a megabyte: each once took time quadratic in its length or worse.
+  @Test(
+    "shapes that look for the end of a tag, of a name or of an encoding again and again",
+    arguments: ["{a<=", "{a(<=", "{a<{=i}", "{a<=x=x=x=i}", " {a<=T,", "(a<(=", "{S={a<=i} ", " T<,", "e9999_", "i=@0"])
+  func expensive(_ piece: String) {
+    let text = String(repeating: piece, count: 3_000)
+    #expect(TypeEncoding.lenient(text).error != nil)
+    #expect(TypeEncoding.lenient("{S=" + text + "}").encoding.declaration().hasPrefix("struct"))
+    #expect(EmbeddedEncodings.find(in: text).allSatisfy { $0.range.upperBound <= text.utf8.count })
+    #expect(EncodedSymbol("__block_descriptor_" + text) == nil)
+  }
+
   @Test("a limit on length is kept")
   func length() {
     let error = #expect(throws: TypeEncodingError.self) {
