@@ -68,7 +68,9 @@ public enum Demangler {
   }
 
   private static func swiftRuntime(_ name: String) -> String? {
-    guard name.utf8.count <= maximumSwiftLength, !name.utf8.contains(0) else { return nil }
+    guard name.utf8.count <= maximumSwiftLength, !name.utf8.contains(0), MangledExpansion.isBounded(name, .swift) else {
+      return nil
+    }
     let isShallow = name.utf8.count <= maximumShallowLength
     let text = isShallow ? demangledHere(name) : DeepStack.run { demangledHere(name) }
     return text == name ? nil : text.map(TypeSugar.applied)
@@ -79,7 +81,9 @@ public enum Demangler {
   }
 
   private static func cxx(_ name: String) -> String? {
-    guard name.utf8.count <= maximumCxxLength, !name.utf8.contains(0) else { return nil }
+    guard name.utf8.count <= maximumCxxLength, !name.utf8.contains(0), MangledExpansion.isBounded(name, .cxx) else {
+      return nil
+    }
     // Mach-O puts an underscore before every C name.
     let plain = name.hasPrefix("__Z") ? String(name.dropFirst()) : name
     return plain.withCString { owned(csr_cxx_demangle($0)) }

@@ -182,7 +182,6 @@ extension MethodEncoding {
     let label = selector.prefix { $0 != ":" }
     guard let with = label.firstWord, with.count > 2 else { return false }
     return className.lowercased().hasSuffix(with.lowercased())
-      || label.lowercased().hasPrefix(className.drop { $0.isUppercase }.lowercased()) && className.count > 3
   }
 }
 

@@ -62,6 +62,21 @@ struct DemanglerTests {
     #expect(Demangler.demangled("_Z3foo\0v") == nil)
   }
 
+  @Test("names that double their text at each step are stopped")
+  func expansion() {
+    for levels in [2, 30, 60] {
+      let letters = (0..<levels).map { $0 + 3 < 26 ? "A\(UnicodeScalar(UInt8(65 + $0 + 3)))" : "A\($0 + 3 - 26)_" }
+      let swift = "$s1a1PVySiSiG_" + letters.map { "ACy\($0)\($0)G" }.joined() + "tD"
+      let places = (0..<levels).map { "S" + String($0, radix: 36, uppercase: true) + "_" }
+      let cxx = "_Z1f1AIiiE" + places.map { "S_I\($0)\($0)E" }.joined()
+      for name in [swift, cxx] {
+        let text = Demangler.demangled(name)
+        #expect((text != nil) == (levels == 2), "\(name)")
+        #expect((text?.utf8.count ?? 0) < 1 << 24)
+      }
+    }
+  }
+
   @Test("the longest names fit a thread of 512 KiB")
   func stack() async {
     let most = Demangler.maximumSwiftLength
