@@ -34,6 +34,8 @@ let package = Package(
     // Each module that stands alone is a product too, for those who want one room and not the house.
     .library(name: "MeasurementText", targets: ["MeasurementText"]),
     .library(name: "TrendAnalysis", targets: ["TrendAnalysis"]),
+    .library(name: "TypeEncodings", targets: ["TypeEncodings"]),
+    .library(name: "Symbolication", targets: ["Symbolication"]),
     .library(name: "ProcessMemory", targets: ["ProcessMemory"]),
     .library(name: "MemoryRecording", targets: ["MemoryRecording"]),
     .library(name: "TrendReporting", targets: ["TrendReporting"]),
@@ -43,13 +45,17 @@ let package = Package(
   targets: [
     // Ground: C declarations that Swift's Glibc module does not show.
     .target(name: "CLinux"),
+    // Ground: the entry points of the Swift and C++ runtimes. Headers and shims, nothing of its own.
+    .target(name: "CSwiftRuntime"),
 
     // Floor 1, pure: no import but the standard library.
     module("MeasurementText"),
     module("TrendAnalysis", ["MeasurementText"]),
+    module("TypeEncodings"),
 
     // Floor 2: what the operating system says.
     module("ProcessMemory", ["CLinux", "MeasurementText"]),
+    module("Symbolication", ["CSwiftRuntime", "TypeEncodings"]),
 
     // Floor 3: time series of what floor 2 reads.
     module("MemoryRecording", ["ProcessMemory", "TrendAnalysis", "MeasurementText"]),
@@ -59,7 +65,11 @@ let package = Package(
 
     // Floor 5: what an application imports.
     module(
-      "Introspection", ["MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording", "TrendReporting"]),
+      "Introspection",
+      [
+        "MeasurementText", "TrendAnalysis", "TypeEncodings", "ProcessMemory", "Symbolication", "MemoryRecording",
+        "TrendReporting",
+      ]),
 
     // The tools.
     .target(
@@ -71,17 +81,25 @@ let package = Package(
         "ToolSupport", "CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording",
         "TrendReporting",
       ]),
-    tool("introspect", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
+    tool(
+      "introspect", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory", "TypeEncodings", "Symbolication"]),
     tool("scenario", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
     .target(name: "BenchmarkFloors", path: "Tools/benchmark-floors"),
+    // Counts calls of malloc in the programs that link it: benchmarks, and tests that guard speed by counts.
+    .target(name: "CAllocationCounter", path: "Tools/allocation-counter"),
     tool(
       "benchmarks",
-      ["BenchmarkFloors", "CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
+      [
+        "BenchmarkFloors", "CLinux", "CAllocationCounter", "MeasurementText", "TrendAnalysis", "ProcessMemory",
+        "MemoryRecording", "TypeEncodings",
+      ]),
 
     // The tests.
     .target(name: "FixtureSupport", path: "Tests/FixtureSupport", swiftSettings: strict),
     tests("MeasurementTextTests", ["MeasurementText"]),
     tests("TrendAnalysisTests", ["TrendAnalysis"]),
+    tests("TypeEncodingsTests", ["TypeEncodings", "CAllocationCounter"]),
+    tests("SymbolicationTests", ["Symbolication", "TypeEncodings"]),
     tests("ProcessMemoryTests", ["ProcessMemory", "scenario", "introspect"]),
     tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory", "TrendAnalysis"]),
     tests("TrendReportingTests", ["TrendReporting", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),

@@ -3,5 +3,7 @@
 @_exported import MeasurementText
 @_exported import MemoryRecording
 @_exported import ProcessMemory
+@_exported import Symbolication
 @_exported import TrendAnalysis
 @_exported import TrendReporting
+@_exported import TypeEncodings

@@ -6,6 +6,10 @@ import Glibc
 private let groups: [(name: String, summary: String, run: ([String]) -> Void)] = [
   ("sampling", "one sample against bare reads in C; leak-trend's cost and size", SamplingBenchmarks.run),
   ("trend", "error rates of the verdict on made-up series: [--runs N] [--seed S] [--short] [--speed]", TrendStudy.run),
+  (
+    "decode", "encodings to declarations: time and allocations a string, linearity: [ENCODINGS.TSV]",
+    DecodeBenchmarks.run
+  ),
 ]
 
 let arguments = Array(CommandLine.arguments.dropFirst())

@@ -1,0 +1,9 @@
+// How often a thread allocates. Linking this puts counting functions before glibc's malloc, calloc, realloc and aligned
+// allocations for the whole program; memory is still glibc's own.
+#ifndef CALLOCATIONCOUNTER_H
+#define CALLOCATIONCOUNTER_H
+
+// Allocations of the calling thread since it began. 0 for ever under a sanitizer, which has its own malloc.
+unsigned long cac_allocations(void);
+
+#endif
