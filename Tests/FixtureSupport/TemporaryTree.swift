@@ -23,6 +23,16 @@ public final class TemporaryTree {
     close(descriptor)
   }
 
+  /// Copies a program, to be executed.
+  ///
+  /// By another process: a program that this one wrote could not be executed while a child that another test has just
+  /// forked still has the descriptor it was written through (ETXTBSY).
+  public func copyProgram(_ source: String, as relative: String) throws {
+    makeFolders(for: relative)
+    let result = try ChildProcess.run(["cp", source, path + "/" + relative])
+    guard result.exitCode == 0 else { throw POSIXFailure(code: EIO) }
+  }
+
   /// Makes a symbolic link.
   public func link(_ relative: String, to target: String) {
     makeFolders(for: relative)

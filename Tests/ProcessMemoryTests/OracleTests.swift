@@ -69,7 +69,7 @@ enum Oracle {
     // The tool may be in a folder that others may not enter; a copy under /tmp can be run by anyone.
     let tree = TemporaryTree()
     chmod(tree.path, 0o755)
-    try FileManager.default.copyItem(atPath: tool, toPath: tree.path + "/introspect")
+    try tree.copyProgram(tool, as: "introspect")
     let rootOwned = try ChildProcess(["sleep", "60"])
     let reading = try ChildProcess.run([
       "setpriv", "--reuid=65534", "--clear-groups", "--", tree.path + "/introspect", "memory", "\(rootOwned.processID)",

@@ -20,7 +20,7 @@ import Testing
 
   @Test func aDeletedProgramIsStillRead() throws {
     let tree = TemporaryTree()
-    try FileManager.default.copyItem(atPath: "/usr/bin/sleep", toPath: tree.path + "/my sleep")
+    try tree.copyProgram("/usr/bin/sleep", as: "my sleep")
     let child = try ChildProcess([tree.path + "/my sleep", "100"])
     let before = try ProcessIdentity.of(child.processID)
     #expect(before.executable == tree.path + "/my sleep")

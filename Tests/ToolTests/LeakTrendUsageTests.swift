@@ -38,7 +38,8 @@ import Testing
 
   @Test func aScriptWithoutItsInterpreter() throws {
     let tree = TemporaryTree()
-    tree.write("script", "#!/nowhere/interpreter\n")
+    tree.write("original", "#!/nowhere/interpreter\n")
+    try tree.copyProgram(tree.path + "/original", as: "script")
     _ = try ChildProcess.run(["chmod", "+x", tree.path + "/script"])
     let result = try Tool.leakTrend("--", tree.path + "/script")
     #expect(result.exitCode == 66)
