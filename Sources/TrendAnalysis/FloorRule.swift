@@ -44,7 +44,10 @@ struct FloorRule {
       return Decision(verdict: .inconclusive, clause: failure)
     }
     if isStillRising(evidence, levels) { return Decision(verdict: .inconclusive, clause: .stillRising) }
-    return Decision(verdict: .stable, clause: evidence.isLarge ? .noDirection : .changeTooSmall)
+    // The last steps of a warm-up have a direction and are small; what is large by its ends only may have none.
+    let hasDirection = evidence.probability <= options.inconclusiveProbability
+    let isLarge = evidence.growthBytes.magnitude >= minimumGrowth || (evidence.isLarge && !hasDirection)
+    return Decision(verdict: .stable, clause: isLarge ? .noDirection : .changeTooSmall)
   }
 
   /// Which test of shape the growth fails, if any.

@@ -1,4 +1,5 @@
 // Each verdict, the clause that decides it, and the sentence that says so.
+import Foundation
 import Testing
 import TrendAnalysis
 
@@ -25,6 +26,15 @@ struct VerdictTests {
     let result = assess(series(1800) { _ in 0 })
     #expect(result.verdict == .stable && result.decidingClause == .changeTooSmall)
     #expect(result.reason.hasSuffix("less than the 1.0 MiB that counts"))
+  }
+
+  @Test("the tail of a warm-up has a direction, and is said to be too small")
+  func tailOfWarmUp() {
+    // Every floor above the one before, the last 1.3 MiB above the first, and next to nothing of it in the last half.
+    let result = assess(series(1800) { 60 - 60 * exp(-$0 / 150) })
+    #expect(result.verdict == .stable && result.decidingClause == .changeTooSmall)
+    #expect((result.evidence?.netBytes ?? 0) > 1_048_576)
+    #expect(result.reason.hasPrefix("the floors moved by +"))
   }
 
   @Test("a falling series is shrinking, with a negative rate")
