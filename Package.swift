@@ -37,12 +37,15 @@ let package = Package(
     .library(name: "ProcessMemory", targets: ["ProcessMemory"]),
     .library(name: "MemoryRecording", targets: ["MemoryRecording"]),
     .library(name: "TrendReporting", targets: ["TrendReporting"]),
+    .library(name: "PerformanceTiming", targets: ["PerformanceTiming"]),
     .executable(name: "leak-trend", targets: ["leak-trend"]),
     .executable(name: "introspect", targets: ["introspect"]),
   ],
   targets: [
     // Ground: C declarations that Swift's Glibc module does not show.
     .target(name: "CLinux"),
+    // Ground: what a timer's hot path needs and Swift cannot say.
+    .target(name: "CTimingSupport"),
 
     // Floor 1, pure: no import but the standard library.
     module("MeasurementText"),
@@ -53,13 +56,18 @@ let package = Package(
 
     // Floor 3: time series of what floor 2 reads.
     module("MemoryRecording", ["ProcessMemory", "TrendAnalysis", "MeasurementText"]),
+    // Floor 3 too: named timers.
+    module("PerformanceTiming", ["CTimingSupport", "MeasurementText"]),
 
     // Floor 4: what a recording and its verdict look like.
     module("TrendReporting", ["MemoryRecording", "ProcessMemory", "TrendAnalysis", "MeasurementText"]),
 
     // Floor 5: what an application imports.
     module(
-      "Introspection", ["MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording", "TrendReporting"]),
+      "Introspection",
+      [
+        "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording", "TrendReporting", "PerformanceTiming",
+      ]),
 
     // The tools.
     .target(
@@ -76,7 +84,10 @@ let package = Package(
     .target(name: "BenchmarkFloors", path: "Tools/benchmark-floors"),
     tool(
       "benchmarks",
-      ["BenchmarkFloors", "CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
+      [
+        "BenchmarkFloors", "CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording",
+        "PerformanceTiming",
+      ]),
 
     // The tests.
     .target(name: "FixtureSupport", path: "Tests/FixtureSupport", swiftSettings: strict),
@@ -85,6 +96,7 @@ let package = Package(
     tests("ProcessMemoryTests", ["ProcessMemory", "scenario", "introspect"]),
     tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory", "TrendAnalysis"]),
     tests("TrendReportingTests", ["TrendReporting", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
+    tests("PerformanceTimingTests", ["PerformanceTiming"]),
     tests("ToolTests", ["ToolSupport", "MeasurementText", "TrendAnalysis", "leak-trend", "introspect", "scenario"]),
   ]
 )

@@ -1,0 +1,78 @@
+import CTimingSupport
+import Synchronization
+
+/// The open spans of all tasks, and of all handles: both may end on another thread than they began on.
+///
+/// Spread over stripes by the number of the task, so that two tasks meet in one only by chance (one in 128), and each is
+/// held for a few nanoseconds.
+final class TaskSpans: @unchecked Sendable {
+  // Unchecked because of the pointer. It is set once; the stripes behind it live as long as this object; each stripe's
+  // spans are touched only under its lock.
+  private let stripes: UnsafeMutablePointer<Stripe>
+  private static let count = 128
+
+  private struct Stripe: ~Copyable {
+    let lock = Atomic<Bool>(false)
+    /// How many spans there are, readable without the lock.
+    let occupancy = Atomic<Int>(0)
+    var open = OpenSpans()
+    /// Keeps two stripes from sharing a cache line.
+    private let padding: (Int, Int, Int, Int) = (0, 0, 0, 0)
+  }
+
+  init() {
+    stripes = .allocate(capacity: TaskSpans.count)
+    for index in 0..<TaskSpans.count { (stripes + index).initialize(to: Stripe()) }
+  }
+
+  deinit {
+    stripes.deinitialize(count: TaskSpans.count)
+    stripes.deallocate()
+  }
+
+  @inline(__always)
+  private func stripe(_ owner: UInt64) -> UnsafeMutablePointer<Stripe> {
+    // Tasks are numbered one after the other, handles too: the low bits spread them evenly.
+    stripes + Int(truncatingIfNeeded: owner & UInt64(TaskSpans.count - 1))
+  }
+
+  /// Works on the open spans of an owner, and of the others in its stripe.
+  @inline(__always)
+  func with<R>(owner: UInt64, _ body: (inout OpenSpans) -> R) -> R {
+    with(stripe(owner), body)
+  }
+
+  @inline(__always)
+  private func with<R>(_ stripe: UnsafeMutablePointer<Stripe>, _ body: (inout OpenSpans) -> R) -> R {
+    var rounds: Int32 = 0
+    while stripe.pointee.lock.exchange(true, ordering: .acquiring) {
+      cts_pause(rounds)
+      rounds &+= 1
+    }
+    let result = body(&stripe.pointee.open)
+    stripe.pointee.occupancy.store(stripe.pointee.open.spans.count, ordering: .relaxed)
+    stripe.pointee.lock.store(false, ordering: .releasing)
+    return result
+  }
+
+  /// The innermost open span of a task. Costs a lock only where the stripe holds spans at all: what the task itself
+  /// has put there, it sees.
+  @inline(__always)
+  func innermost(owner: UInt64) -> Enclosing? {
+    guard stripe(owner).pointee.occupancy.load(ordering: .relaxed) > 0 else { return nil }
+    return with(owner: owner) { $0.innermost(owner: owner) }
+  }
+
+  /// All open spans, and all that were given up.
+  func snapshot() -> (open: [OpenSpan], abandoned: AbandonedSpans) {
+    var open: [OpenSpan] = []
+    var abandoned = AbandonedSpans()
+    for index in 0..<TaskSpans.count {
+      with(stripes + index) { spans in
+        open += spans.spans
+        abandoned.add(spans.abandoned)
+      }
+    }
+    return (open, abandoned)
+  }
+}

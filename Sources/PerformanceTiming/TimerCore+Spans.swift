@@ -1,0 +1,89 @@
+import CTimingSupport
+import Synchronization
+
+// The way of a span, from its begin to its end. Whatever is touched here belongs to this thread or to this task.
+
+extension TimerCore {
+  // MARK: Begin
+
+  /// Begins a span that a stop will end.
+  func start(_ name: SpanName) {
+    let recorder = self.recorder
+    let task = cts_task_id()
+    let parent = enclosing(task: task, recorder)
+    var serial: UInt64 = 0
+    let path = recorder.path(of: name, below: parent.path)
+    let id = recorder.id(of: name)
+    let start = clock.start(on: recorder.number)
+    func span() -> OpenSpan {
+      OpenSpan(
+        owner: task, nameKey: name.key, name: id, path: path, depth: parent.depth &+ 1, isScoped: false,
+        serial: serial, start: start)
+    }
+    if task == 0 {
+      recorder.asOwner {
+        serial = $0.nextSerial()
+        $0.open.push(span())
+      }
+    } else {
+      tasks.with(owner: task) { $0.push(span()) }
+    }
+  }
+
+  /// The span that encloses what this task, or this thread outside of tasks, is about to begin.
+  @inline(__always)
+  func enclosing(task: UInt64, _ recorder: ThreadRecorder) -> Enclosing {
+    let here = recorder.asOwner { $0.open.spans.last.map { ($0.owner, $0.path, $0.depth) } }
+    var found = Enclosing()
+    // A thread that waits inside of a span may run tasks meanwhile, which are not in that span.
+    if let (owner, path, depth) = here, owner == task { found = Enclosing(path: path, depth: depth) }
+    guard task != 0 else { return found }
+    if let inTask = tasks.innermost(owner: task), inTask.depth > found.depth { found = inTask }
+    if found.depth == 0, let outer = inherited.get(), outer.timer == number {
+      found = Enclosing(path: outer.path, depth: outer.depth)
+    }
+    return found
+  }
+
+  // MARK: End
+
+  /// Ends the innermost span of a name; nil when there is none.
+  func stop(_ name: SpanName, at end: Int64) -> SpanTiming? {
+    let recorder = self.recorder
+    let task = cts_task_id()
+    let span =
+      task == 0
+      ? recorder.asOwner { $0.open.pop(owner: 0, key: name.key) { recorder.id(of: name) } }
+      : tasks.with(owner: task) { $0.pop(owner: task, key: name.key) { recorder.id(of: name) } }
+    guard let span else { return nil }
+    let timing = clock.timing(from: span.start, to: end, on: recorder.number)
+    record(timing, path: span.path, owner: task, start: span.start.wall, recorder)
+    return timing
+  }
+
+  /// Counts a finished span, keeps it where there is a trace, prints it where that is wished.
+  @inline(__always)
+  func record(_ timing: SpanTiming, path: Int32, owner: UInt64, start: Int64, _ recorder: ThreadRecorder) {
+    recorder.asOwner { $0.add(timing, path: path) }
+    finish(timing, path: path, owner: owner, start: start, recorder)
+  }
+
+  /// What is left to do for a span that has been counted.
+  @inline(__always)
+  func finish(_ timing: SpanTiming, path: Int32, owner: UInt64, start: Int64, _ recorder: ThreadRecorder) {
+    if keepsSpans.load(ordering: .relaxed) { keep(timing, path: path, owner: owner, start: start, recorder) }
+    if printsSpans.load(ordering: .relaxed) { printLine(timing, path: path) }
+  }
+
+  @inline(never)
+  func keep(_ timing: SpanTiming, path: Int32, owner: UInt64, start: Int64, _ recorder: ThreadRecorder) {
+    let isKept = recorder.asOwner { recording in
+      let count = recording.kept.count
+      let span = FinishedSpan(
+        path: path, threadID: recording.threadID, owner: owner, start: start, nanoseconds: timing.nanoseconds)
+      recording.keep(span) { grantRoom() }
+      return recording.kept.count > count
+    }
+    if !isKept { countUnkept() }
+  }
+}

@@ -1,0 +1,5 @@
+import PerformanceTiming
+import Testing
+
+@Suite struct StartStopTests {
+}
