@@ -24,13 +24,18 @@ struct Enclosing {
 
 /// Open spans of one thread, or of a few tasks, the innermost last. The most there can be is bounded: spans that nobody
 /// ends must not fill the memory.
-struct OpenSpans {
-  private(set) var spans: [OpenSpan] = []
+struct OpenSpans: ~Copyable {
+  private var spans = Pile<OpenSpan>()
   /// Names and counts of spans given up to make room.
   private(set) var abandoned = AbandonedSpans()
 
   /// Far more than nest or run at once within one thread, or 1/128 of the tasks of a process.
   static let capacity = 4096
+
+  var count: Int { spans.count }
+
+  /// A copy of all, for reports.
+  var all: [OpenSpan] { spans.array }
 
   @inline(__always)
   mutating func push(_ span: OpenSpan) {
@@ -41,9 +46,9 @@ struct OpenSpans {
   @inline(never)
   private mutating func makeRoom() {
     // Half at once, so that a program that forgets every span pays little for each.
-    let given = spans.prefix(OpenSpans.capacity / 2)
-    for span in given { abandoned.add(span.name) }
-    spans.removeFirst(given.count)
+    let number = OpenSpans.capacity / 2
+    for index in 0..<number { abandoned.add(spans[index].name) }
+    spans.removeFirst(number)
   }
 
   /// Takes the span out that a `stop` of this name means: the innermost one of the owner that has the name.
@@ -51,9 +56,11 @@ struct OpenSpans {
   /// - Parameter id: the number of the name, asked for only if the innermost span does not have the same literal.
   @inline(__always)
   mutating func pop(owner: UInt64, key: UInt64, id: () -> NameID) -> OpenSpan? {
-    if let last = spans.last, last.owner == owner, last.nameKey == key, !last.isScoped {
+    let last = spans.count &- 1
+    if last >= 0, spans[last].owner == owner, spans[last].nameKey == key, !spans[last].isScoped {
+      let span = spans[last]
       spans.removeLast()
-      return last
+      return span
     }
     return search(owner: owner, id: id())
   }
@@ -68,7 +75,7 @@ struct OpenSpans {
   @inline(__always)
   @discardableResult
   mutating func remove(serial: UInt64) -> Bool {
-    if spans.last?.serial == serial {
+    if spans.count > 0, spans[spans.count &- 1].serial == serial {
       spans.removeLast()
       return true
     }
@@ -78,7 +85,7 @@ struct OpenSpans {
   @inline(never)
   private mutating func searchAndRemove(_ serial: UInt64) -> Bool {
     guard let index = spans.lastIndex(where: { $0.serial == serial }) else { return false }
-    spans.remove(at: index)
+    _ = spans.remove(at: index)
     return true
   }
 
@@ -91,9 +98,24 @@ struct OpenSpans {
   /// The innermost span of an owner.
   @inline(__always)
   func innermost(owner: UInt64) -> Enclosing? {
-    guard let last = spans.last else { return nil }
-    if last.owner == owner { return Enclosing(path: last.path, depth: last.depth) }
-    return spans.last { $0.owner == owner }.map { Enclosing(path: $0.path, depth: $0.depth) }
+    let last = spans.count &- 1
+    guard last >= 0 else { return nil }
+    if spans[last].owner == owner { return Enclosing(path: spans[last].path, depth: spans[last].depth) }
+    return search(owner: owner)
+  }
+
+  @inline(never)
+  private func search(owner: UInt64) -> Enclosing? {
+    guard let index = spans.lastIndex(where: { $0.owner == owner }) else { return nil }
+    return Enclosing(path: spans[index].path, depth: spans[index].depth)
+  }
+
+  /// The span that began last, if it is the owner's.
+  @inline(__always)
+  func last(owner: UInt64) -> Enclosing? {
+    let last = spans.count &- 1
+    guard last >= 0, spans[last].owner == owner else { return nil }
+    return Enclosing(path: spans[last].path, depth: spans[last].depth)
   }
 }
 

@@ -44,7 +44,7 @@ extension PerformanceTimer {
 /// A span of `measure` under way; it stays on its thread.
 @usableFromInline
 struct ScopedSpan {
-  let recorder: Unmanaged<ThreadRecorder>
+  let recorder: LocalRecorder
   let serial: UInt64
   let path: Int32
   let owner: UInt64
@@ -56,7 +56,7 @@ extension PerformanceTimer {
   func beginScope(_ name: StaticString) -> ScopedSpan { core.beginScope(SpanName(name)) }
 
   @usableFromInline
-  func beginScope(_ name: String) -> ScopedSpan { core.beginScope(SpanName(core.recorder.id(of: name))) }
+  func beginScope(_ name: String) -> ScopedSpan { core.beginScope(SpanName(core.id(of: name))) }
 
   @usableFromInline
   func endScope(_ span: ScopedSpan) { core.endScope(span) }
@@ -69,8 +69,8 @@ extension TimerCore {
     let recorder = self.recorder
     let task = cts_task_id()
     let parent = enclosing(task: task, recorder)
-    let path = recorder.path(of: name, below: parent.path)
-    let id = recorder.id(of: name)
+    let path = recorder.path(of: name, below: parent.path, self)
+    let id = recorder.id(of: name, self)
     let start = clock.start(on: recorder.number)
     let serial = recorder.asOwner { recording in
       let serial = recording.nextSerial()
@@ -81,20 +81,18 @@ extension TimerCore {
       return serial
     }
     return ScopedSpan(
-      recorder: .passUnretained(recorder), serial: serial, path: path, owner: task, start: start)
+      recorder: recorder, serial: serial, path: path, owner: task, start: start)
   }
 
   @inline(__always)
   fileprivate func endScope(_ span: ScopedSpan) {
     let end = clock.wall
-    // The thread holds its recorder, and is still in the body's scope.
-    span.recorder._withUnsafeGuaranteedRef { recorder in
-      let timing = clock.timing(from: span.start, to: end, on: recorder.number)
-      recorder.asOwner { recording in
-        recording.open.remove(serial: span.serial)
-        recording.add(timing, path: span.path)
-      }
-      finish(timing, path: span.path, owner: span.owner, start: span.start.wall, recorder)
+    let recorder = span.recorder
+    let timing = clock.timing(from: span.start, to: end, on: recorder.number)
+    recorder.asOwner { recording in
+      recording.open.remove(serial: span.serial)
+      recording.add(timing, path: span.path)
     }
+    finish(timing, path: span.path, owner: span.owner, start: span.start.wall, recorder)
   }
 }

@@ -69,8 +69,8 @@ extension TimerCore {
     let recorder = self.recorder
     let task = cts_task_id()
     let parent = enclosing(task: task, recorder)
-    let path = recorder.path(of: name, below: parent.path)
-    let id = recorder.id(of: name)
+    let path = recorder.path(of: name, below: parent.path, self)
+    let id = recorder.id(of: name, self)
     // Unique within the task's stripe: numbers of threads differ, and each counts its own.
     let serial = recorder.number << 40 ^ recorder.asOwner { $0.nextSerial() }
     let span = OpenSpan(

@@ -52,7 +52,7 @@ public final class PerformanceTimer: Sendable {
   /// Begins a span with a name that is made at run time. Thousands of different names end in `(other)`.
   // Disfavored, as its three likes are: a literal would rather be a String than a StaticString.
   @_disfavoredOverload
-  public func start(_ name: String) { core.start(SpanName(core.recorder.id(of: name))) }
+  public func start(_ name: String) { core.start(SpanName(core.id(of: name))) }
 
   /// Ends the span of this name that began last in this task, or on this thread outside of tasks.
   ///

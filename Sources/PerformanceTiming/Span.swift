@@ -39,7 +39,7 @@ public final class Span: Sendable {
   @_disfavoredOverload
   public func begin(_ name: String) -> Span {
     Span(
-      timer, SpanName(timer.core.recorder.id(of: name)), below: Enclosing(path: open.path, depth: open.depth))
+      timer, SpanName(timer.core.id(of: name)), below: Enclosing(path: open.path, depth: open.depth))
   }
 
   deinit {
@@ -56,7 +56,7 @@ extension PerformanceTimer {
 
   /// Begins a span with a handle, and with a name that is made at run time.
   @_disfavoredOverload
-  public func begin(_ name: String) -> Span { Span(self, SpanName(core.recorder.id(of: name)), below: nil) }
+  public func begin(_ name: String) -> Span { Span(self, SpanName(core.id(of: name)), below: nil) }
 
   /// Begins a span of the shared timer with a handle.
   public static func begin(_ name: StaticString) -> Span { shared.begin(name) }
@@ -70,8 +70,8 @@ extension TimerCore {
   fileprivate func beginHandle(_ name: SpanName, below given: Enclosing?) -> OpenSpan {
     let recorder = self.recorder
     let parent = given ?? enclosing(task: cts_task_id(), recorder)
-    let path = recorder.path(of: name, below: parent.path)
-    let id = recorder.id(of: name)
+    let path = recorder.path(of: name, below: parent.path, self)
+    let id = recorder.id(of: name, self)
     let number = handles.add(1, ordering: .relaxed).oldValue
     let span = OpenSpan(
       owner: number | OpenSpan.handleBit, nameKey: name.key, name: id, path: path, depth: parent.depth &+ 1,

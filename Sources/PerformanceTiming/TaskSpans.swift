@@ -1,4 +1,3 @@
-import CTimingSupport
 import Synchronization
 
 /// The open spans of all tasks, and of all handles: both may end on another thread than they began on.
@@ -12,7 +11,7 @@ final class TaskSpans: @unchecked Sendable {
   private static let count = 128
 
   private struct Stripe: ~Copyable {
-    let lock = Atomic<Bool>(false)
+    let lock = BriefLock()
     /// How many spans there are, readable without the lock.
     let occupancy = Atomic<Int>(0)
     var open = OpenSpans()
@@ -44,14 +43,10 @@ final class TaskSpans: @unchecked Sendable {
 
   @inline(__always)
   private func with<R>(_ stripe: UnsafeMutablePointer<Stripe>, _ body: (inout OpenSpans) -> R) -> R {
-    var rounds: Int32 = 0
-    while stripe.pointee.lock.exchange(true, ordering: .acquiring) {
-      cts_pause(rounds)
-      rounds &+= 1
-    }
+    stripe.pointee.lock.acquire()
     let result = body(&stripe.pointee.open)
-    stripe.pointee.occupancy.store(stripe.pointee.open.spans.count, ordering: .relaxed)
-    stripe.pointee.lock.store(false, ordering: .releasing)
+    stripe.pointee.occupancy.store(stripe.pointee.open.count, ordering: .relaxed)
+    stripe.pointee.lock.release()
     return result
   }
 
@@ -69,7 +64,7 @@ final class TaskSpans: @unchecked Sendable {
     var abandoned = AbandonedSpans()
     for index in 0..<TaskSpans.count {
       with(stripes + index) { spans in
-        open += spans.spans
+        open += spans.all
         abandoned.add(spans.abandoned)
       }
     }

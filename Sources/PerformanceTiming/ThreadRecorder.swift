@@ -5,97 +5,135 @@ import Synchronization
 ///
 /// Only its thread writes, so nothing on the way of a span is shared with another thread. Reports come as visitors.
 final class ThreadRecorder: @unchecked Sendable {
-  // Unchecked because of the three pointers. They are set once and what is behind them lives as long as this object.
-  // `recorded` is touched only inside `asOwner` and `asVisitor`, which exclude each other (CTimingSupport.h says why);
-  // `cache` only by the thread the recorder belongs to, which finds it in its own thread-local variable.
+  // Unchecked because of the pointer in `local`. It is set once, and what is behind it lives as long as this object.
   let core: TimerCore
-  /// The number of this recorder: no two in a process have the same, so it tells threads apart where the kernel's numbers,
-  /// which are used again, would not.
-  let number: UInt64
-  private let lock: UnsafeMutablePointer<cts_owner_lock>
-  private let recorded: UnsafeMutablePointer<ThreadRecording>
-  private let cache: UnsafeMutablePointer<PathCache>
-  private let visitors = Mutex<Void>(())
+  let local: LocalRecorder
 
   private static let numbers = Atomic<UInt64>(1)
 
   init(_ core: TimerCore) {
     self.core = core
-    number = ThreadRecorder.numbers.add(1, ordering: .relaxed).oldValue
-    lock = .allocate(capacity: 1)
-    lock.initialize(to: cts_owner_lock(owner_is_in: 0, visitor_waits: 0))
-    recorded = .allocate(capacity: 1)
-    recorded.initialize(to: ThreadRecording(threadID: cts_thread_id()))
-    cache = .allocate(capacity: 1)
-    cache.initialize(to: PathCache())
+    local = LocalRecorder(number: ThreadRecorder.numbers.add(1, ordering: .relaxed).oldValue)
   }
 
-  deinit {
-    cache.deinitialize(count: 1)
-    cache.deallocate()
-    recorded.deinitialize(count: 1)
-    recorded.deallocate()
-    lock.deallocate()
+  deinit { local.destroy() }
+
+  /// Works on the recording from another thread, while its own is kept out.
+  func asVisitor<R>(_ body: (inout ThreadRecording) -> R) -> R { local.asVisitor(body) }
+}
+
+/// A recorder as its own thread sees it: a bare pointer, so that no span pays for counting references.
+///
+/// The recording is touched only inside `asOwner` and `asVisitor`, which exclude each other (CTimingSupport.h says why);
+/// the cache only by the thread the recorder belongs to, which finds it in its thread-local variable and holds it.
+struct LocalRecorder {
+  private let storage: UnsafeMutablePointer<RecorderStorage>
+
+  init(number: UInt64) {
+    storage = .allocate(capacity: 1)
+    storage.initialize(to: RecorderStorage(number: number))
   }
+
+  @inline(__always)
+  init(_ opaque: UnsafeMutableRawPointer) { storage = opaque.assumingMemoryBound(to: RecorderStorage.self) }
+
+  var opaque: UnsafeMutableRawPointer { UnsafeMutableRawPointer(storage) }
+
+  func destroy() {
+    storage.deinitialize(count: 1)
+    storage.deallocate()
+  }
+
+  /// The number of this recorder: no two in a process have the same, so it tells threads apart where the kernel's numbers,
+  /// which are used again, would not.
+  @inline(__always)
+  var number: UInt64 { storage.pointee.number }
 
   /// Works on the recording as the thread it belongs to. The body must not call out: it may hold a report up.
   @inline(__always)
   func asOwner<R>(_ body: (inout ThreadRecording) -> R) -> R {
-    guard cts_owner_enter(lock) else {
-      cts_owner_leave(lock)
-      return visitors.withLock { _ in body(&recorded.pointee) }
-    }
-    let result = body(&recorded.pointee)
-    cts_owner_leave(lock)
+    guard cts_owner_enter(storage.pointee.lock) else { return afterVisitor(body) }
+    let result = body(&storage.pointee.recording)
+    cts_owner_leave(storage.pointee.lock)
     return result
   }
 
-  /// Works on the recording from another thread, while its own is kept out.
-  func asVisitor<R>(_ body: (inout ThreadRecording) -> R) -> R {
-    visitors.withLock { _ in
-      cts_visit_begin(lock)
-      defer { cts_visit_end(lock) }
-      return body(&recorded.pointee)
+  @inline(never)
+  private func afterVisitor<R>(_ body: (inout ThreadRecording) -> R) -> R {
+    cts_owner_leave(storage.pointee.lock)
+    storage.pointee.visitors.acquire()
+    defer { storage.pointee.visitors.release() }
+    return body(&storage.pointee.recording)
+  }
+
+  fileprivate func asVisitor<R>(_ body: (inout ThreadRecording) -> R) -> R {
+    storage.pointee.visitors.acquire()
+    cts_visit_begin(storage.pointee.lock)
+    defer {
+      cts_visit_end(storage.pointee.lock)
+      storage.pointee.visitors.release()
     }
+    return body(&storage.pointee.recording)
   }
 
   /// The place of a name below another; only for the thread itself.
   @inline(__always)
-  func path(of name: SpanName, below parent: Int32) -> Int32 {
-    if let path = cache.pointee.path(name.key, below: parent) { return path }
-    return findPath(name, below: parent)
+  func path(of name: SpanName, below parent: Int32, _ core: TimerCore) -> Int32 {
+    if let path = storage.pointee.cache.path(name.key, below: parent) { return path }
+    return findPath(name, below: parent, core)
   }
 
   @inline(never)
-  private func findPath(_ name: SpanName, below parent: Int32) -> Int32 {
-    let path = core.paths.path(of: id(of: name), below: parent)
-    cache.pointee.remember(name.key, below: parent, path: path)
+  private func findPath(_ name: SpanName, below parent: Int32, _ core: TimerCore) -> Int32 {
+    let path = core.paths.path(of: id(of: name, core), below: parent)
+    storage.pointee.cache.remember(name.key, below: parent, path: path)
     return path
   }
 
   /// The number of a name; only for the thread itself.
   @inline(__always)
-  func id(of name: SpanName) -> NameID { name.id ?? cache.pointee.id(name.key) ?? findID(name) }
+  func id(of name: SpanName, _ core: TimerCore) -> NameID {
+    name.id ?? storage.pointee.cache.id(name.key) ?? findID(name, core)
+  }
 
   @inline(never)
-  private func findID(_ name: SpanName) -> NameID {
+  private func findID(_ name: SpanName, _ core: TimerCore) -> NameID {
     let id = core.paths.id(of: name.text)
-    cache.pointee.remember(name.key, id: id)
+    storage.pointee.cache.remember(name.key, id: id)
     return id
   }
 
   /// The number of a name that is no literal; only for the thread itself.
-  func id(of name: String) -> NameID {
-    if let known = cache.pointee.ids[name] { return known }
+  func id(of name: String, _ core: TimerCore) -> NameID {
+    if let known = storage.pointee.cache.ids[name] { return known }
     let id = core.paths.id(of: name)
     // Only listed names are remembered, of which there is a bounded number.
-    if id.index != nil { cache.pointee.ids[name] = id }
+    if id.index != nil { storage.pointee.cache.ids[name] = id }
     return id
   }
 }
 
+/// What is behind a recorder.
+private struct RecorderStorage: ~Copyable {
+  let number: UInt64
+  /// A piece of memory of its own, because C is given its address.
+  let lock: UnsafeMutablePointer<cts_owner_lock>
+  /// Excludes visitors from each other, and the owner while one is there.
+  let visitors = BriefLock()
+  var recording = ThreadRecording(threadID: cts_thread_id())
+  var cache = PathCache()
+
+  init(number: UInt64) {
+    self.number = number
+    lock = .allocate(capacity: 1)
+    lock.initialize(to: cts_owner_lock(owner_is_in: 0, visitor_waits: 0))
+  }
+
+  deinit { lock.deallocate() }
+}
+
 /// What a thread remembers of the shared tables.
-private struct PathCache {
+private struct PathCache: ~Copyable {
   private struct PathEntry {
     var key: UInt64 = .max
     var parent: Int32 = -1
@@ -109,9 +147,16 @@ private struct PathCache {
 
   // Each key has one slot; two that want the same one take turns, at the price of asking the shared tables again.
   private static let slots = 512
-  private var paths = Array(repeating: PathEntry(), count: PathCache.slots)
-  private var names = Array(repeating: NameEntry(), count: PathCache.slots)
+  private var paths = Pile<PathEntry>(capacity: PathCache.slots)
+  private var names = Pile<NameEntry>(capacity: PathCache.slots)
   var ids: [String: NameID] = [:]
+
+  init() {
+    for _ in 0..<PathCache.slots {
+      paths.append(PathEntry())
+      names.append(NameEntry())
+    }
+  }
 
   @inline(__always)
   private static func slot(_ key: UInt64, _ parent: Int32) -> Int {

@@ -1,10 +1,10 @@
 /// What was measured: the statistics by place in the tree, the spans kept for a trace, the spans still open.
-struct ThreadRecording {
+struct ThreadRecording: ~Copyable {
   /// The kernel's number of the thread, for the trace.
   let threadID: Int32
   /// Spans begun on this thread outside of tasks, and those of `measure` in whatever runs on it.
   var open = OpenSpans()
-  private(set) var statistics: [SpanStatistics] = []
+  private var statistics = Pile<SpanStatistics>()
   private(set) var kept: [FinishedSpan] = []
   /// How many spans this thread may still keep without asking.
   private(set) var allowance = 0
@@ -12,7 +12,7 @@ struct ThreadRecording {
   private var serials: UInt64 = 0
 
   /// For each place in the tree where its statistics are; -1 while this thread has none of them.
-  private var places: [Int32] = []
+  private var places = Pile<Int32>(capacity: 64)
 
   init(threadID: Int32) { self.threadID = threadID }
 
@@ -32,12 +32,14 @@ struct ThreadRecording {
 
   @inline(never)
   private mutating func makePlace(_ path: Int32) -> Int {
-    let missing = Int(path) + 1 - places.count
-    if missing > 0 { places.append(contentsOf: repeatElement(-1, count: missing)) }
+    while places.count <= Int(path) { places.append(-1) }
     places[Int(path)] = Int32(statistics.count)
     statistics.append(SpanStatistics(path: path))
     return statistics.count - 1
   }
+
+  /// The figures of all places, for reports.
+  var allStatistics: [SpanStatistics] { statistics.array }
 
   /// Keeps a span for the trace; `more` is asked for room from time to time.
   mutating func keep(_ span: FinishedSpan, more: () -> Int) {
@@ -49,8 +51,8 @@ struct ThreadRecording {
 
   /// Forgets what has ended; what is open stays.
   mutating func clear() {
-    statistics = []
-    places = []
+    statistics.removeAll()
+    places.removeAll()
     kept = []
     allowance = 0
   }

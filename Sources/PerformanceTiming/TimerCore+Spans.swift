@@ -12,8 +12,8 @@ extension TimerCore {
     let task = cts_task_id()
     let parent = enclosing(task: task, recorder)
     var serial: UInt64 = 0
-    let path = recorder.path(of: name, below: parent.path)
-    let id = recorder.id(of: name)
+    let path = recorder.path(of: name, below: parent.path, self)
+    let id = recorder.id(of: name, self)
     let start = clock.start(on: recorder.number)
     func span() -> OpenSpan {
       OpenSpan(
@@ -32,11 +32,9 @@ extension TimerCore {
 
   /// The span that encloses what this task, or this thread outside of tasks, is about to begin.
   @inline(__always)
-  func enclosing(task: UInt64, _ recorder: ThreadRecorder) -> Enclosing {
-    let here = recorder.asOwner { $0.open.spans.last.map { ($0.owner, $0.path, $0.depth) } }
-    var found = Enclosing()
+  func enclosing(task: UInt64, _ recorder: LocalRecorder) -> Enclosing {
     // A thread that waits inside of a span may run tasks meanwhile, which are not in that span.
-    if let (owner, path, depth) = here, owner == task { found = Enclosing(path: path, depth: depth) }
+    var found = recorder.asOwner { $0.open.last(owner: task) } ?? Enclosing()
     guard task != 0 else { return found }
     if let inTask = tasks.innermost(owner: task), inTask.depth > found.depth { found = inTask }
     if found.depth == 0, let outer = inherited.get(), outer.timer == number {
@@ -53,8 +51,8 @@ extension TimerCore {
     let task = cts_task_id()
     let span =
       task == 0
-      ? recorder.asOwner { $0.open.pop(owner: 0, key: name.key) { recorder.id(of: name) } }
-      : tasks.with(owner: task) { $0.pop(owner: task, key: name.key) { recorder.id(of: name) } }
+      ? recorder.asOwner { $0.open.pop(owner: 0, key: name.key) { recorder.id(of: name, self) } }
+      : tasks.with(owner: task) { $0.pop(owner: task, key: name.key) { recorder.id(of: name, self) } }
     guard let span else { return nil }
     let timing = clock.timing(from: span.start, to: end, on: recorder.number)
     record(timing, path: span.path, owner: task, start: span.start.wall, recorder)
@@ -63,20 +61,20 @@ extension TimerCore {
 
   /// Counts a finished span, keeps it where there is a trace, prints it where that is wished.
   @inline(__always)
-  func record(_ timing: SpanTiming, path: Int32, owner: UInt64, start: Int64, _ recorder: ThreadRecorder) {
+  func record(_ timing: SpanTiming, path: Int32, owner: UInt64, start: Int64, _ recorder: LocalRecorder) {
     recorder.asOwner { $0.add(timing, path: path) }
     finish(timing, path: path, owner: owner, start: start, recorder)
   }
 
   /// What is left to do for a span that has been counted.
   @inline(__always)
-  func finish(_ timing: SpanTiming, path: Int32, owner: UInt64, start: Int64, _ recorder: ThreadRecorder) {
+  func finish(_ timing: SpanTiming, path: Int32, owner: UInt64, start: Int64, _ recorder: LocalRecorder) {
     if keepsSpans.load(ordering: .relaxed) { keep(timing, path: path, owner: owner, start: start, recorder) }
     if printsSpans.load(ordering: .relaxed) { printLine(timing, path: path) }
   }
 
   @inline(never)
-  func keep(_ timing: SpanTiming, path: Int32, owner: UInt64, start: Int64, _ recorder: ThreadRecorder) {
+  func keep(_ timing: SpanTiming, path: Int32, owner: UInt64, start: Int64, _ recorder: LocalRecorder) {
     let isKept = recorder.asOwner { recording in
       let count = recording.kept.count
       let span = FinishedSpan(

@@ -48,14 +48,17 @@ final class TimerCore: Sendable {
 
   /// The recorder of this thread.
   @inline(__always)
-  var recorder: ThreadRecorder {
-    guard let known = cts_recorder(number) else { return ThreadRecorders.current.recorder(of: self) }
+  var recorder: LocalRecorder {
+    guard let known = cts_recorder(number) else { return ThreadRecorders.current.recorder(of: self).local }
     // Set by this thread, which holds the recorder until it ends.
-    return Unmanaged<ThreadRecorder>.fromOpaque(known).takeUnretainedValue()
+    return LocalRecorder(known)
   }
 
   /// Whether the timer is gone, so that nothing that is still measured will be asked for.
   var isClosed: Bool { threads.withLock { $0.isClosed } }
+
+  /// The number of a name made at run time.
+  func id(of name: String) -> NameID { recorder.id(of: name, self) }
 
   func add(_ recorder: ThreadRecorder) { threads.withLock { $0.recorders.append(recorder) } }
 
@@ -168,8 +171,8 @@ struct MergedRecording {
 
   mutating func add(openInTasks spans: [OpenSpan]) { openWithThread += spans.map { ($0, 0) } }
 
-  mutating func add(_ recording: ThreadRecording, threadHasEnded: Bool) {
-    for figures in recording.statistics {
+  mutating func add(_ recording: borrowing ThreadRecording, threadHasEnded: Bool) {
+    for figures in recording.allStatistics {
       let index = Int(figures.path)
       if index >= statistics.count {
         statistics.append(contentsOf: repeatElement(nil, count: index + 1 - statistics.count))
@@ -180,9 +183,10 @@ struct MergedRecording {
     abandoned.add(recording.open.abandoned)
     if threadHasEnded {
       // Nobody is left who could stop them.
-      for span in recording.open.spans { abandoned.add(span.name) }
+      for span in recording.open.all { abandoned.add(span.name) }
     } else {
-      openWithThread += recording.open.spans.map { ($0, recording.threadID) }
+      let threadID = recording.threadID
+      openWithThread += recording.open.all.map { ($0, threadID) }
     }
   }
 }
@@ -216,7 +220,7 @@ final class ThreadRecorders {
   @inline(never)
   func recorder(of core: TimerCore) -> ThreadRecorder {
     let recorder = recorders.first { $0.core === core } ?? make(core)
-    cts_set_recorder(core.number, Unmanaged.passUnretained(recorder).toOpaque())
+    cts_set_recorder(core.number, recorder.local.opaque)
     return recorder
   }
 
