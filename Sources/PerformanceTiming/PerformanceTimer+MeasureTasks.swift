@@ -4,29 +4,44 @@ extension PerformanceTimer {
   /// Runs an asynchronous body as a span: it ends when the body returns or throws, on whatever thread that is.
   ///
   /// Spans in child tasks, and in tasks the body makes with `Task { }`, lie below it in the report. The body runs where
-  /// the caller does. It costs about twice the synchronous form, for the task-local value.
+  /// the caller does. It costs several times the synchronous form: for the task-local value, and for being asynchronous.
   ///
   /// - Returns: what the body returns.
   /// - Throws: what the body throws, `CancellationError` included.
+  @inlinable
   nonisolated(nonsending)
     public func measure<Value, Failure: Error>(
       _ name: StaticString, _ body: nonisolated(nonsending) () async throws(Failure) -> Value
     ) async throws(Failure) -> Value
   {
-    try await core.measure(SpanName(name), body)
+    let span = beginInTask(name)
+    // `withValue` does not know typed errors, so the outcome crosses it as a value.
+    let outcome: Result<Value, Failure> = await inherited.withValue(span.inheritance) {
+      do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+    }
+    endInTask(span)
+    return try outcome.get()
   }
 
   /// Runs an asynchronous body as a span with a name that is made at run time.
   @_disfavoredOverload
+  @inlinable
   nonisolated(nonsending)
     public func measure<Value, Failure: Error>(
       _ name: String, _ body: nonisolated(nonsending) () async throws(Failure) -> Value
     ) async throws(Failure) -> Value
   {
-    try await core.measure(SpanName(core.paths.id(of: name)), body)
+    let span = beginInTask(name)
+    // Not shared with the form above: another asynchronous function between would cost as much as the clock.
+    let outcome: Result<Value, Failure> = await inherited.withValue(span.inheritance) {
+      do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+    }
+    endInTask(span)
+    return try outcome.get()
   }
 
   /// Runs an asynchronous body as a span of the shared timer.
+  @inlinable
   nonisolated(nonsending)
     public static func measure<Value, Failure: Error>(
       _ name: StaticString, _ body: nonisolated(nonsending) () async throws(Failure) -> Value
@@ -37,6 +52,7 @@ extension PerformanceTimer {
 
   /// Runs an asynchronous body as a span of the shared timer with a name that is made at run time.
   @_disfavoredOverload
+  @inlinable
   nonisolated(nonsending)
     public static func measure<Value, Failure: Error>(
       _ name: String, _ body: nonisolated(nonsending) () async throws(Failure) -> Value
@@ -46,26 +62,33 @@ extension PerformanceTimer {
   }
 }
 
-extension TimerCore {
-  nonisolated(nonsending)
-    fileprivate func measure<Value, Failure: Error>(
-      _ name: SpanName, _ body: nonisolated(nonsending) () async throws(Failure) -> Value
-    ) async throws(Failure) -> Value
-  {
-    let span = beginInTask(name)
-    let here = InheritedSpan(timer: number, path: span.path, depth: span.depth)
-    // `withValue` does not know typed errors, so the outcome crosses it as a value.
-    let outcome: Result<Value, Failure> = await inherited.withValue(here) {
-      do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
-    }
-    endInTask(span)
-    return try outcome.get()
-  }
+/// A span of an asynchronous `measure` under way.
+@usableFromInline
+struct TaskSpan {
+  let open: OpenSpan
+  /// What tasks made by the body see.
+  @usableFromInline let inheritance: InheritedSpan
+}
 
+extension PerformanceTimer {
+  @usableFromInline
+  var inherited: TaskLocal<InheritedSpan?> { core.inherited }
+
+  @usableFromInline
+  func beginInTask(_ name: StaticString) -> TaskSpan { core.beginInTask(SpanName(name)) }
+
+  @usableFromInline
+  func beginInTask(_ name: String) -> TaskSpan { core.beginInTask(SpanName(core.id(of: name))) }
+
+  @usableFromInline
+  func endInTask(_ span: TaskSpan) { core.endInTask(span.open) }
+}
+
+extension TimerCore {
   // These two are never inlined: a thread-local variable must not be looked up before a wait and used after it.
 
   @inline(never)
-  private func beginInTask(_ name: SpanName) -> OpenSpan {
+  fileprivate func beginInTask(_ name: SpanName) -> TaskSpan {
     let recorder = self.recorder
     let task = cts_task_id()
     let parent = enclosing(task: task, recorder)
@@ -77,11 +100,11 @@ extension TimerCore {
       owner: task, nameKey: name.key, name: id, path: path, depth: parent.depth &+ 1, isScoped: true, serial: serial,
       start: clock.start(on: recorder.number))
     tasks.with(owner: task) { $0.push(span) }
-    return span
+    return TaskSpan(open: span, inheritance: InheritedSpan(timer: number, path: path, depth: span.depth))
   }
 
   @inline(never)
-  private func endInTask(_ span: OpenSpan) {
+  fileprivate func endInTask(_ span: OpenSpan) {
     let end = clock.wall
     let recorder = self.recorder
     tasks.with(owner: span.owner) { _ = $0.remove(serial: span.serial) }

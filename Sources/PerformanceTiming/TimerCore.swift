@@ -136,6 +136,7 @@ final class TimerCore: Sendable {
 }
 
 /// Where a task was made, seen from the task.
+@usableFromInline
 struct InheritedSpan: Sendable {
   let timer: UInt64
   let path: Int32

@@ -96,4 +96,9 @@ void cts_force_fences(void);
 // priority cannot keep the holder from running.
 void cts_pause(int32_t rounds);
 
+// -- Benchmarks -------------------------------------------------------------------------------------------------------
+
+// Makes the compiler believe that what the pointer points at is read and changed.
+static inline void cts_touch(void *pointer) { __asm__ volatile("" : : "r"(pointer) : "memory"); }
+
 #endif
