@@ -123,7 +123,8 @@ public struct BenchmarkResult: Sendable, Equatable {
     }
     let processors = processorCount == 1 ? "1 processor" : "\(processorCount) processors"
     let calls = batchSize == 1 ? "each call timed" : "batches of \(NumberText.grouped(batchSize)) calls"
-    let head = "\(name): time of one call (\(calls); \(processors); an empty call takes \(Self.time(emptyCallNanoseconds)))"
+    let head =
+      "\(name): time of one call (\(calls); \(processors); an empty call takes \(Self.time(emptyCallNanoseconds)))"
     let body = rows.isEmpty ? ["  no thread could be started"] : TextTable.lines(table).map { "  " + $0 }
     return ([head] + body).map { $0 + "\n" }.joined()
   }

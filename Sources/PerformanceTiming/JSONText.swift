@@ -2,6 +2,7 @@
 struct JSONText {
   private(set) var text = ""
   private var needsComma = false
+  private var needsNewLine = false
 
   /// Writes `{ … }` around what the body writes.
   mutating func object(_ body: (inout JSONText) -> Void) { enclose("{", "}", body) }
@@ -31,28 +32,24 @@ struct JSONText {
     value(number)
   }
 
-  /// A line feed between two values of an array, for those who read a document or its difference by the line.
-  mutating func newLine() {
-    if needsComma {
-      text += ","
-      needsComma = false
-    }
-    text += "\n"
-  }
+  /// What comes next stands on a line of its own, for those who read a document or its difference by the line.
+  mutating func newLine() { needsNewLine = true }
 
   private mutating func write(_ json: String) {
     if needsComma { text += "," }
+    if needsNewLine { text += "\n" }
     text += json
     needsComma = true
+    needsNewLine = false
   }
 
   private mutating func enclose(_ opening: String, _ closing: String, _ body: (inout JSONText) -> Void) {
-    if needsComma { text += "," }
-    text += opening
+    write(opening)
     needsComma = false
     body(&self)
-    text += closing
-    needsComma = true
+    // No comma before what closes.
+    needsComma = false
+    write(closing)
   }
 
   /// RFC 8259, 7: quotation mark, backslash and control characters must be escaped.

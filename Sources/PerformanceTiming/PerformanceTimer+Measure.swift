@@ -8,6 +8,7 @@ extension PerformanceTimer {
   /// - Returns: what the body returns.
   /// - Throws: what the body throws.
   @inlinable
+  @discardableResult
   public func measure<Value: ~Copyable, Failure: Error>(
     _ name: StaticString, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -19,6 +20,7 @@ extension PerformanceTimer {
   /// Runs the body as a span with a name that is made at run time.
   @_disfavoredOverload
   @inlinable
+  @discardableResult
   public func measure<Value: ~Copyable, Failure: Error>(
     _ name: String, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -29,6 +31,7 @@ extension PerformanceTimer {
 
   /// Runs the body of a shared timer's span.
   @inlinable
+  @discardableResult
   public static func measure<Value: ~Copyable, Failure: Error>(
     _ name: StaticString, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value { try shared.measure(name, body) }
@@ -36,6 +39,7 @@ extension PerformanceTimer {
   /// Runs the body of a shared timer's span with a name that is made at run time.
   @_disfavoredOverload
   @inlinable
+  @discardableResult
   public static func measure<Value: ~Copyable, Failure: Error>(
     _ name: String, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value { try shared.measure(name, body) }

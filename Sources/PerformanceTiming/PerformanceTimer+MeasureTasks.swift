@@ -9,6 +9,7 @@ extension PerformanceTimer {
   /// - Returns: what the body returns.
   /// - Throws: what the body throws, `CancellationError` included.
   @inlinable
+  @discardableResult
   nonisolated(nonsending)
     public func measure<Value, Failure: Error>(
       _ name: StaticString, _ body: nonisolated(nonsending) () async throws(Failure) -> Value
@@ -26,6 +27,7 @@ extension PerformanceTimer {
   /// Runs an asynchronous body as a span with a name that is made at run time.
   @_disfavoredOverload
   @inlinable
+  @discardableResult
   nonisolated(nonsending)
     public func measure<Value, Failure: Error>(
       _ name: String, _ body: nonisolated(nonsending) () async throws(Failure) -> Value
@@ -42,6 +44,7 @@ extension PerformanceTimer {
 
   /// Runs an asynchronous body as a span of the shared timer.
   @inlinable
+  @discardableResult
   nonisolated(nonsending)
     public static func measure<Value, Failure: Error>(
       _ name: StaticString, _ body: nonisolated(nonsending) () async throws(Failure) -> Value
@@ -53,6 +56,7 @@ extension PerformanceTimer {
   /// Runs an asynchronous body as a span of the shared timer with a name that is made at run time.
   @_disfavoredOverload
   @inlinable
+  @discardableResult
   nonisolated(nonsending)
     public static func measure<Value, Failure: Error>(
       _ name: String, _ body: nonisolated(nonsending) () async throws(Failure) -> Value

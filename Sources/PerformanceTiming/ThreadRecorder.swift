@@ -103,6 +103,11 @@ struct LocalRecorder {
     return id
   }
 
+  /// The number of the name of a stop, which lists no name: only a start does.
+  func idOfStop(_ name: SpanName, _ core: TimerCore) -> NameID {
+    name.id ?? storage.pointee.cache.id(name.key) ?? core.paths.id(of: name.text, listing: false)
+  }
+
   /// The number of a name that is no literal; only for the thread itself.
   func id(of name: String, _ core: TimerCore) -> NameID {
     if let known = storage.pointee.cache.ids[name] { return known }

@@ -7,7 +7,7 @@ struct ThreadRecording: ~Copyable {
   private var statistics = Pile<SpanStatistics>()
   private(set) var kept: [FinishedSpan] = []
   /// How many spans this thread may still keep without asking.
-  private(set) var allowance = 0
+  private var allowance = 0
   /// Numbers the spans that begin here.
   private var serials: UInt64 = 0
 
@@ -47,6 +47,12 @@ struct ThreadRecording: ~Copyable {
     guard allowance > 0 else { return }
     allowance -= 1
     kept.append(span)
+  }
+
+  /// How many spans the thread may still keep, which from now on others may.
+  mutating func giveRoomBack() -> Int {
+    defer { allowance = 0 }
+    return allowance
   }
 
   /// Forgets what has ended; what is open stays.

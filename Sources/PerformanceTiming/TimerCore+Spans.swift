@@ -51,8 +51,8 @@ extension TimerCore {
     let task = cts_task_id()
     let span =
       task == 0
-      ? recorder.asOwner { $0.open.pop(owner: 0, key: name.key) { recorder.id(of: name, self) } }
-      : tasks.with(owner: task) { $0.pop(owner: task, key: name.key) { recorder.id(of: name, self) } }
+      ? recorder.asOwner { $0.open.pop(owner: 0, key: name.key) { recorder.idOfStop(name, self) } }
+      : tasks.with(owner: task) { $0.pop(owner: task, key: name.key) { recorder.idOfStop(name, self) } }
     guard let span else { return nil }
     let timing = clock.timing(from: span.start, to: end, on: recorder.number)
     record(timing, path: span.path, owner: task, start: span.start.wall, recorder)

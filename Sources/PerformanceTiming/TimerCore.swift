@@ -67,7 +67,10 @@ final class TimerCore: Sendable {
     threads.withLock { threads in
       guard let index = threads.recorders.firstIndex(where: { $0 === recorder }) else { return }
       threads.recorders.remove(at: index)
-      recorder.asVisitor { threads.ended.add($0, threadHasEnded: true) }
+      recorder.asVisitor {
+        threads.ended.add($0, threadHasEnded: true)
+        room.add($0.giveRoomBack(), ordering: .relaxed)
+      }
     }
   }
 

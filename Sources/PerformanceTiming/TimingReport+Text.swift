@@ -47,7 +47,9 @@ extension TimingReport {
       lines.append("still running: " + Self.list(running.map { "\($0.name) (\(DurationText.format($0.elapsed)))" }))
     }
     if !abandoned.isEmpty { lines.append("begun and never ended: " + Self.list(abandoned.map(Self.counted))) }
-    if !unmatchedStops.isEmpty { lines.append("stopped without a start: " + Self.list(unmatchedStops.map(Self.counted))) }
+    if !unmatchedStops.isEmpty {
+      lines.append("stopped without a start: " + Self.list(unmatchedStops.map(Self.counted)))
+    }
     if otherCount > 0 {
       lines.append(
         "(other): \(NumberText.grouped(otherCount)) spans beyond the limits"
