@@ -49,8 +49,9 @@ public final class PerformanceTimer: Sendable {
   /// - Parameter name: a literal, which is told apart by its address.
   public func start(_ name: StaticString) { core.start(SpanName(name)) }
 
+  // Disfavored, as all forms with a String are: a literal would rather be one than a StaticString.
+
   /// Begins a span with a name that is made at run time. Thousands of different names end in `(other)`.
-  // Disfavored, as its three likes are: a literal would rather be a String than a StaticString.
   @_disfavoredOverload
   public func start(_ name: String) { core.start(SpanName(core.id(of: name))) }
 
