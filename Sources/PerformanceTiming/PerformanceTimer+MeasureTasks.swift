@@ -5,6 +5,7 @@ extension PerformanceTimer {
   ///
   /// Spans in child tasks, and in tasks the body makes with `Task { }`, lie below it in the report. The body runs where
   /// the caller does. It costs several times the synchronous form: for the task-local value, and for being asynchronous.
+  /// It has no thread CPU time, because its thread works for other tasks while it waits.
   ///
   /// - Returns: what the body returns.
   /// - Throws: what the body throws, `CancellationError` included.
@@ -112,7 +113,9 @@ extension TimerCore {
     let end = clock.wall
     let recorder = self.recorder
     tasks.with(owner: span.owner) { _ = $0.remove(serial: span.serial) }
-    let timing = clock.timing(from: span.start, to: end, on: recorder.number)
+    // While the body waited its thread worked for other tasks, even if it came back to the same one: the span has no
+    // thread. Recorders are numbered from 1 on.
+    let timing = clock.timing(from: span.start, to: end, on: 0)
     record(timing, path: span.path, owner: span.owner, start: span.start.wall, recorder)
   }
 }

@@ -12,8 +12,9 @@ public struct SpanTiming: Sendable, Equatable {
 
   /// The processor time of the thread, where the options measure it.
   ///
-  /// `nil` where they do not, and where the span ended on another thread than it began on. In a span that waits (`await`)
-  /// and comes back on the same thread by chance, what other tasks did there meanwhile is counted too.
+  /// `nil` where they do not, where the span ended on another thread than it began on, and for the asynchronous `measure`.
+  /// A `start` and its `stop` with an `await` between them may be on the same thread by chance; then what other tasks did
+  /// there meanwhile is counted too.
   public var threadCPU: Duration? { threadCPUNanoseconds < 0 ? nil : .nanoseconds(threadCPUNanoseconds) }
 
   /// The processor time of the whole process, all its threads, where the options measure it.

@@ -10,7 +10,8 @@ public struct TimingReport: Sendable, Equatable {
     public var count: UInt64
     /// Their durations together. Spans that ran at the same time each count in full.
     public var total: Duration
-    /// The total less that of the children; 0 where children that ran at the same time took more than there was.
+    /// The total less that of the children; 0 where children that ran at the same time, or outlived their parent, took
+    /// more than there was.
     public var selfTime: Duration
     /// The shortest span, exactly.
     public var min: Duration

@@ -67,6 +67,22 @@ import Testing
     #expect(timer.report()["moves"]?.threadCPU == nil)
   }
 
+  @Test func anAsynchronousBodyHasNoThreadCPUTime() async {
+    let timer = quietTimer(clock) {
+      $0.measuresThreadCPU = true
+      $0.measuresProcessCPU = true
+    }
+    await timer.measure("waits") {
+      await Task.yield()
+      clock.advance(.seconds(10), threadCPU: .seconds(3), processCPU: .seconds(6))
+      timer.measure("works") { clock.advance(.seconds(2), threadCPU: .seconds(2)) }
+    }
+    let report = timer.report()
+    #expect(report["waits"]?.threadCPU == nil)
+    #expect(report["waits"]?.processCPU?.total == .seconds(6))
+    #expect(report["waits", "works"]?.threadCPU?.total == .seconds(2))
+  }
+
   // The real clocks, judged by bounds that no machine breaks.
 
   @Test func sleepingIsWallTimeAndNoProcessorTime() throws {
