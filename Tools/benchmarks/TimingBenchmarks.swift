@@ -113,11 +113,12 @@ enum TimingBenchmarks {
 
   // MARK: All cores
 
-  /// The cost of a span on every core at once against the cost on one, and the same for the clock alone: what cores share
-  /// that is not ours (a machine of virtual cores) shows there too.
+  /// The cost of a span on every core at once against the cost on one, in processor time, and in wall time as far as bare
+  /// reads of the clock on as many threads do not take longer too: on a machine that others use as well, threads wait for
+  /// a core. Waiting for a lock would show in the second figure, lines of memory that cores fight over in both.
   private static func onAllCores() {
     let cores = max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 2)
-    let rounds = 100
+    let rounds = 50
     func spans() {
       for _ in 0..<rounds * times {
         timer.start("span")
@@ -125,19 +126,31 @@ enum TimingBenchmarks {
       }
     }
     func bare() { blackHole(floor_read_clock_twice(CLOCK_MONOTONIC, Int32(rounds * times))) }
-    let (all, one, ratio) = PairedTiming.run(rounds: 5, { onThreads(cores, spans) }, against: { onThreads(1, spans) })
-    let (_, _, clockRatio) = PairedTiming.run(rounds: 5, { onThreads(cores, bare) }, against: { onThreads(1, bare) })
-    print(
-      "  start and stop: one thread \(nanoseconds(one / Double(rounds))), \(cores) threads at once"
-        + " \(nanoseconds(all / Double(rounds))) each; the bare clock reads alone"
-        + " \(NumberText.fixed(clockRatio, decimals: 2)) x")
-    printFigure("per span on all cores against one", ratio, limit: 2, unit: "x")
+    var each: (one: [Double], all: [Double]) = ([], [])
+    var ratios: (processor: [Double], wall: [Double]) = ([], [])
+    for _ in 0..<7 {
+      let one = (ours: onThreads(1, spans), bare: onThreads(1, bare))
+      let all = (ours: onThreads(cores, spans), bare: onThreads(cores, bare))
+      each.one.append(one.ours.processor)
+      each.all.append(all.ours.processor)
+      ratios.processor.append(all.ours.processor / one.ours.processor)
+      ratios.wall.append((all.ours.wall / one.ours.wall) / (all.bare.wall / one.bare.wall))
+    }
+    let perSpan = [each.one, each.all].map { nanoseconds(PairedTiming.median($0) / Double(rounds)) }
+    print("  start and stop: one thread \(perSpan[0]), \(cores) threads at once \(perSpan[1]) each, in processor time")
+    printFigure(
+      "per span on all cores against one, processor time", PairedTiming.median(ratios.processor), limit: 2, unit: "x")
+    printFigure("the same, wall time beside the bare clock's", PairedTiming.median(ratios.wall), limit: 2, unit: "x")
   }
 
-  private static func onThreads(_ count: Int, _ work: () -> Void) {
+  /// Runs the work on several threads at once: the wall time of all, and the mean processor time of one.
+  private static func onThreads(_ count: Int, _ work: () -> Void) -> (wall: Double, processor: Double) {
     withoutActuallyEscaping(work) { work in
-      let threads = (0..<count).map { _ in WorkerThread { work() } }
+      let start = PairedTiming.now()
+      let threads = (0..<count).map { _ in WorkerThread(work) }
       for thread in threads { thread.join() }
+      let wall = PairedTiming.now() - start
+      return (wall, threads.reduce(0) { $0 + $1.processorSeconds } / Double(count))
     }
   }
 
@@ -185,21 +198,26 @@ enum TimingBenchmarks {
 /// A thread that does one thing.
 private final class WorkerThread {
   private var thread = pthread_t()
+  private let work: () -> Void
+  /// What the work took; read when the thread has ended.
+  private(set) var processorSeconds = 0.0
 
   init(_ work: @escaping () -> Void) {
-    let box = Unmanaged.passRetained(Box(work))
+    self.work = work
     pthread_create(
       &thread, nil,
       { pointer in
-        if let pointer { Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().work() }
+        if let pointer { Unmanaged<WorkerThread>.fromOpaque(pointer).takeRetainedValue().run() }
         return nil
-      }, box.toOpaque())
+      }, Unmanaged.passRetained(self).toOpaque())
   }
 
   func join() { pthread_join(thread, nil) }
 
-  private final class Box {
-    let work: () -> Void
-    init(_ work: @escaping () -> Void) { self.work = work }
+  private func run() {
+    work()
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    processorSeconds = Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 }
