@@ -51,23 +51,19 @@ struct OpenSpans: ~Copyable {
     spans.removeFirst(number)
   }
 
-  /// Takes the span out that a `stop` of this name means: the innermost one of the owner that has the name.
-  ///
-  /// - Parameter id: the number of the name, asked for only if the innermost span does not have the same literal.
+  /// Takes the innermost span out if it is the owner's and has the name with this key: what a `stop` mostly means.
   @inline(__always)
-  mutating func pop(owner: UInt64, key: UInt64, id: () -> NameID) -> OpenSpan? {
+  mutating func popLast(owner: UInt64, key: UInt64) -> OpenSpan? {
     let last = spans.count &- 1
-    if last >= 0, spans[last].owner == owner, spans[last].nameKey == key, !spans[last].isScoped {
-      let span = spans[last]
-      spans.removeLast()
-      return span
-    }
-    return search(owner: owner, id: id())
+    guard last >= 0, spans[last].owner == owner, spans[last].nameKey == key, !spans[last].isScoped else { return nil }
+    let span = spans[last]
+    spans.removeLast()
+    return span
   }
 
-  @inline(never)
-  private mutating func search(owner: UInt64, id: NameID) -> OpenSpan? {
-    guard let index = spans.lastIndex(where: { $0.owner == owner && $0.name == id && !$0.isScoped }) else { return nil }
+  /// Takes out the innermost span of the owner that has the name.
+  mutating func pop(owner: UInt64, name: NameID) -> OpenSpan? {
+    guard let index = spans.lastIndex(where: { $0.owner == owner && $0.name == name && !$0.isScoped }) else { return nil }
     return spans.remove(at: index)
   }
 

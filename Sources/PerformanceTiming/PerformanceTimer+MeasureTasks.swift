@@ -18,7 +18,7 @@ extension PerformanceTimer {
   {
     let span = beginInTask(name)
     // `withValue` does not know typed errors, so the outcome crosses it as a value.
-    let outcome: Result<Value, Failure> = await inherited.withValue(span.inheritance) {
+    let outcome: Result<Value, Failure> = await InheritedSpan.current.withValue(span.inheritance) {
       do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
     }
     endInTask(span)
@@ -36,7 +36,7 @@ extension PerformanceTimer {
   {
     let span = beginInTask(name)
     // Not shared with the form above: another asynchronous function between would cost as much as the clock.
-    let outcome: Result<Value, Failure> = await inherited.withValue(span.inheritance) {
+    let outcome: Result<Value, Failure> = await InheritedSpan.current.withValue(span.inheritance) {
       do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
     }
     endInTask(span)
@@ -76,9 +76,6 @@ struct TaskSpan {
 }
 
 extension PerformanceTimer {
-  @usableFromInline
-  var inherited: TaskLocal<InheritedSpan?> { core.inherited }
-
   @usableFromInline
   func beginInTask(_ name: StaticString) -> TaskSpan { core.beginInTask(SpanName(name)) }
 

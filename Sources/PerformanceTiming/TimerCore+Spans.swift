@@ -37,9 +37,7 @@ extension TimerCore {
     var found = recorder.asOwner { $0.open.last(owner: task) } ?? Enclosing()
     guard task != 0 else { return found }
     if let inTask = tasks.innermost(owner: task), inTask.depth > found.depth { found = inTask }
-    if found.depth == 0, let outer = inherited.get(), outer.timer == number {
-      found = Enclosing(path: outer.path, depth: outer.depth)
-    }
+    if found.depth == 0, let outer = InheritedSpan.current.get()?.enclosing(number) { found = outer }
     return found
   }
 
@@ -49,14 +47,23 @@ extension TimerCore {
   func stop(_ name: SpanName, at end: Int64) -> SpanTiming? {
     let recorder = self.recorder
     let task = cts_task_id()
-    let span =
+    // No closure here may hold this object: threads that count references to it share a line of memory.
+    let key = name.key
+    let last =
       task == 0
-      ? recorder.asOwner { $0.open.pop(owner: 0, key: name.key) { recorder.idOfStop(name, self) } }
-      : tasks.with(owner: task) { $0.pop(owner: task, key: name.key) { recorder.idOfStop(name, self) } }
-    guard let span else { return nil }
+      ? recorder.asOwner { $0.open.popLast(owner: 0, key: key) }
+      : tasks.with(owner: task) { $0.popLast(owner: task, key: key) }
+    guard let span = last ?? search(name, task: task, recorder) else { return nil }
     let timing = clock.timing(from: span.start, to: end, on: recorder.number)
     record(timing, path: span.path, owner: task, start: span.start.wall, recorder)
     return timing
+  }
+
+  @inline(never)
+  private func search(_ name: SpanName, task: UInt64, _ recorder: LocalRecorder) -> OpenSpan? {
+    let id = recorder.idOfStop(name, self)
+    guard task != 0 else { return recorder.asOwner { $0.open.pop(owner: 0, name: id) } }
+    return tasks.with(owner: task) { $0.pop(owner: task, name: id) }
   }
 
   /// Counts a finished span, keeps it where there is a trace, prints it where that is wished.

@@ -10,8 +10,6 @@ final class TimerCore: Sendable {
   let clock: ClockReader
   let paths: SpanPaths
   let tasks = TaskSpans()
-  /// The span that encloses a task from outside: the one its parent was in when the task was made.
-  let inherited = TaskLocal<InheritedSpan?>(wrappedValue: nil)
   let begun: Int64
 
   let printsSpans: Atomic<Bool>
@@ -136,14 +134,6 @@ final class TimerCore: Sendable {
   }
 
   var unmatchedStops: [String: UInt64] { unmatched.withLock { $0.counts } }
-}
-
-/// Where a task was made, seen from the task.
-@usableFromInline
-struct InheritedSpan: Sendable {
-  let timer: UInt64
-  let path: Int32
-  let depth: Int32
 }
 
 /// Stops that had no start, by name: of a hundred names, and of the rest together.

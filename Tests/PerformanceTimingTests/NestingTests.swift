@@ -99,6 +99,24 @@ import Testing
     #expect(paths(second) == ["other"])
   }
 
+  @Test func threeTimersInTurnEachFindTheirOwn() async {
+    let timers = (0..<3).map { _ in quietTimer(clock) }
+    await timers[0].measure("a0") {
+      await timers[1].measure("a1") {
+        await timers[2].measure("a2") {
+          await timers[0].measure("b0") {
+            await timers[1].measure("b1") {
+              await Task { for timer in timers { timer.measure("leaf") {} } }.value
+            }
+          }
+        }
+      }
+    }
+    #expect(paths(timers[0]) == ["a0", "a0 > b0", "a0 > b0 > leaf"])
+    #expect(paths(timers[1]) == ["a1", "a1 > b1", "a1 > b1 > leaf"])
+    #expect(paths(timers[2]) == ["a2", "a2 > leaf"])
+  }
+
   @Test func selfTimeIsTotalLessChildrenAndNeverNegative() {
     let timer = quietTimer(clock)
     timer.measure("handle") {
