@@ -1,14 +1,9 @@
 /// Elements in one piece of memory that nobody else refers to: an array without the question, on each write, whether a
 /// copy is due. Indices are the caller's to keep below `count`; debug builds check them.
 struct Pile<Element>: ~Copyable {
-  private var storage: UnsafeMutablePointer<Element>
-  private var capacity: Int
+  private var storage = UnsafeMutablePointer<Element>.allocate(capacity: 0)
+  private var capacity = 0
   private(set) var count = 0
-
-  init(capacity: Int = 16) {
-    self.capacity = max(capacity, 1)
-    storage = .allocate(capacity: self.capacity)
-  }
 
   deinit {
     storage.deinitialize(count: count)
@@ -36,11 +31,11 @@ struct Pile<Element>: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    capacity = max(capacity * 2, 16)
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
     larger.moveInitialize(from: storage, count: count)
     storage.deallocate()
     storage = larger
-    capacity *= 2
   }
 
   @inline(__always)

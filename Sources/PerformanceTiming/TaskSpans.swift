@@ -7,7 +7,7 @@ import Synchronization
 final class TaskSpans: @unchecked Sendable {
   // Unchecked because of the pointer. It is set once; the stripes behind it live as long as this object; each stripe's
   // spans are touched only under its lock.
-  private let stripes: UnsafeMutablePointer<Stripe>
+  private let stripes: UnsafeMutableRawPointer
   private static let count = 128
 
   private struct Stripe: ~Copyable {
@@ -15,30 +15,35 @@ final class TaskSpans: @unchecked Sendable {
     /// How many spans there are, readable without the lock.
     let occupancy = Atomic<Int>(0)
     var open = OpenSpans()
-    /// Keeps two stripes from sharing a cache line.
-    private let padding: (Int, Int, Int, Int) = (0, 0, 0, 0)
   }
 
   init() {
-    stripes = .allocate(capacity: TaskSpans.count)
-    for index in 0..<TaskSpans.count { (stripes + index).initialize(to: Stripe()) }
+    stripes = OwnLine.allocate(Stripe.self, count: TaskSpans.count)
+    for index in 0..<TaskSpans.count {
+      (stripes + index * OwnLine.stride(Stripe.self)).bindMemory(to: Stripe.self, capacity: 1).initialize(to: Stripe())
+    }
   }
 
   deinit {
-    stripes.deinitialize(count: TaskSpans.count)
+    for index in 0..<TaskSpans.count { stripe(index).deinitialize(count: 1) }
     stripes.deallocate()
   }
 
   @inline(__always)
-  private func stripe(_ owner: UInt64) -> UnsafeMutablePointer<Stripe> {
+  private func stripe(_ index: Int) -> UnsafeMutablePointer<Stripe> {
+    (stripes + index * OwnLine.stride(Stripe.self)).assumingMemoryBound(to: Stripe.self)
+  }
+
+  @inline(__always)
+  private func stripe(owner: UInt64) -> UnsafeMutablePointer<Stripe> {
     // Tasks are numbered one after the other, handles too: the low bits spread them evenly.
-    stripes + Int(truncatingIfNeeded: owner & UInt64(TaskSpans.count - 1))
+    stripe(Int(truncatingIfNeeded: owner & UInt64(TaskSpans.count - 1)))
   }
 
   /// Works on the open spans of an owner, and of the others in its stripe.
   @inline(__always)
   func with<R>(owner: UInt64, _ body: (inout OpenSpans) -> R) -> R {
-    with(stripe(owner), body)
+    with(stripe(owner: owner), body)
   }
 
   @inline(__always)
@@ -54,7 +59,7 @@ final class TaskSpans: @unchecked Sendable {
   /// has put there, it sees.
   @inline(__always)
   func innermost(owner: UInt64) -> Enclosing? {
-    guard stripe(owner).pointee.occupancy.load(ordering: .relaxed) > 0 else { return nil }
+    guard stripe(owner: owner).pointee.occupancy.load(ordering: .relaxed) > 0 else { return nil }
     return with(owner: owner) { $0.innermost(owner: owner) }
   }
 
@@ -63,7 +68,7 @@ final class TaskSpans: @unchecked Sendable {
     var open: [OpenSpan] = []
     var abandoned = AbandonedSpans()
     for index in 0..<TaskSpans.count {
-      with(stripes + index) { spans in
+      with(stripe(index)) { spans in
         open += spans.all
         abandoned.add(spans.abandoned)
       }

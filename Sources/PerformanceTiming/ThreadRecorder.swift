@@ -30,7 +30,8 @@ struct LocalRecorder {
   private let storage: UnsafeMutablePointer<RecorderStorage>
 
   init(number: UInt64) {
-    storage = .allocate(capacity: 1)
+    let memory = OwnLine.allocate(RecorderStorage.self)
+    storage = memory.bindMemory(to: RecorderStorage.self, capacity: 1)
     storage.initialize(to: RecorderStorage(number: number))
   }
 
@@ -41,7 +42,7 @@ struct LocalRecorder {
 
   func destroy() {
     storage.deinitialize(count: 1)
-    storage.deallocate()
+    opaque.deallocate()
   }
 
   /// The number of this recorder: no two in a process have the same, so it tells threads apart where the kernel's numbers,
@@ -130,11 +131,11 @@ private struct RecorderStorage: ~Copyable {
 
   init(number: UInt64) {
     self.number = number
-    lock = .allocate(capacity: 1)
+    lock = OwnLine.allocate(cts_owner_lock.self).bindMemory(to: cts_owner_lock.self, capacity: 1)
     lock.initialize(to: cts_owner_lock(owner_is_in: 0, visitor_waits: 0))
   }
 
-  deinit { lock.deallocate() }
+  deinit { UnsafeMutableRawPointer(lock).deallocate() }
 }
 
 /// What a thread remembers of the shared tables.
@@ -152,8 +153,8 @@ private struct PathCache: ~Copyable {
 
   // Each key has one slot; two that want the same one take turns, at the price of asking the shared tables again.
   private static let slots = 512
-  private var paths = Pile<PathEntry>(capacity: PathCache.slots)
-  private var names = Pile<NameEntry>(capacity: PathCache.slots)
+  private var paths = Pile<PathEntry>()
+  private var names = Pile<NameEntry>()
   var ids: [String: NameID] = [:]
 
   init() {

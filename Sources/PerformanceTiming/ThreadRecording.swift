@@ -12,7 +12,7 @@ struct ThreadRecording: ~Copyable {
   private var serials: UInt64 = 0
 
   /// For each place in the tree where its statistics are; -1 while this thread has none of them.
-  private var places = Pile<Int32>(capacity: 64)
+  private var places = Pile<Int32>()
 
   init(threadID: Int32) { self.threadID = threadID }
 
