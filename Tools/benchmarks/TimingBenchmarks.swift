@@ -24,6 +24,7 @@ enum TimingBenchmarks {
     onTask { spans() }
     onTask { await asynchronousSpans() }
     onAllCores()
+    onTask { await onAllCoresInTasks() }
     memory()
     report()
   }
@@ -141,6 +142,41 @@ enum TimingBenchmarks {
     printFigure(
       "per span on all cores against one, processor time", PairedTiming.median(ratios.processor), limit: 2, unit: "x")
     printFigure("the same, wall time beside the bare clock's", PairedTiming.median(ratios.wall), limit: 2, unit: "x")
+  }
+
+  /// The same in as many tasks as there are cores, wall time only: a task is not bound to a thread.
+  private static func onAllCoresInTasks() async {
+    let cores = max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 2)
+    let count = 50 * times
+    @Sendable func wall(_ tasks: Int, _ work: @escaping @Sendable () async -> Void) async -> Double {
+      let start = PairedTiming.now()
+      await withTaskGroup { group in
+        for _ in 0..<tasks { group.addTask(operation: work) }
+      }
+      return PairedTiming.now() - start
+    }
+    @Sendable func bare() { blackHole(floor_read_clock_twice(CLOCK_MONOTONIC, Int32(count))) }
+    let works: [(String, @Sendable () async -> Void)] = [
+      (
+        "start and stop",
+        {
+          for _ in 0..<count {
+            timer.start("span")
+            timer.stop("span")
+          }
+        }
+      ), ("measure", { for index in 0..<count { timer.measure("span") { blackHole(index) } } }),
+      ("measure of an asynchronous body", { for _ in 0..<count { await timer.measure("waits") { await nothing() } } }),
+    ]
+    for (name, work) in works {
+      var ratios: [Double] = []
+      for _ in 0..<5 {
+        let one = (ours: await wall(1, work), bare: await wall(1, bare))
+        let all = (ours: await wall(cores, work), bare: await wall(cores, bare))
+        ratios.append((all.ours / one.ours) / (all.bare / one.bare))
+      }
+      printFigure("\(name) in \(cores) tasks at once, likewise", PairedTiming.median(ratios), limit: 2, unit: "x")
+    }
   }
 
   /// Runs the work on several threads at once: the wall time of all, and the mean processor time of one.
