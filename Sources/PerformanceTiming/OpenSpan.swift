@@ -63,7 +63,9 @@ struct OpenSpans: ~Copyable {
 
   /// Takes out the innermost span of the owner that has the name.
   mutating func pop(owner: UInt64, name: NameID) -> OpenSpan? {
-    guard let index = spans.lastIndex(where: { $0.owner == owner && $0.name == name && !$0.isScoped }) else { return nil }
+    guard let index = spans.lastIndex(where: { $0.owner == owner && $0.name == name && !$0.isScoped }) else {
+      return nil
+    }
     return spans.remove(at: index)
   }
 

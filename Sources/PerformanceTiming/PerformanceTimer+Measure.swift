@@ -73,19 +73,18 @@ extension TimerCore {
     let recorder = self.recorder
     let task = cts_task_id()
     let parent = enclosing(task: task, recorder)
-    let path = recorder.path(of: name, below: parent.path, self)
-    let id = recorder.id(of: name, self)
+    let place = recorder.place(of: name, below: parent.path, self)
     let start = clock.start(on: recorder.number)
     let serial = recorder.asOwner { recording in
       let serial = recording.nextSerial()
       recording.open.push(
         OpenSpan(
-          owner: task, nameKey: name.key, name: id, path: path, depth: parent.depth &+ 1, isScoped: true,
+          owner: task, nameKey: name.key, name: place.name, path: place.path, depth: parent.depth &+ 1, isScoped: true,
           serial: serial, start: start))
       return serial
     }
     return ScopedSpan(
-      recorder: recorder, serial: serial, path: path, owner: task, start: start)
+      recorder: recorder, serial: serial, path: place.path, owner: task, start: start)
   }
 
   @inline(__always)

@@ -94,15 +94,15 @@ extension TimerCore {
     let recorder = self.recorder
     let task = cts_task_id()
     let parent = enclosing(task: task, recorder)
-    let path = recorder.path(of: name, below: parent.path, self)
-    let id = recorder.id(of: name, self)
+    let place = recorder.place(of: name, below: parent.path, self)
     // Unique within the task's stripe: numbers of threads differ, and each counts its own.
     let serial = recorder.number << 40 ^ recorder.asOwner { $0.nextSerial() }
     let span = OpenSpan(
-      owner: task, nameKey: name.key, name: id, path: path, depth: parent.depth &+ 1, isScoped: true, serial: serial,
+      owner: task, nameKey: name.key, name: place.name, path: place.path, depth: parent.depth &+ 1, isScoped: true,
+      serial: serial,
       start: clock.start(on: recorder.number))
     tasks.with(owner: task) { $0.push(span) }
-    return TaskSpan(open: span, inheritance: InheritedSpan(timer: number, path: path, depth: span.depth))
+    return TaskSpan(open: span, inheritance: InheritedSpan(timer: number, path: place.path, depth: span.depth))
   }
 
   @inline(never)

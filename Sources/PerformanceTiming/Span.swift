@@ -70,11 +70,11 @@ extension TimerCore {
   fileprivate func beginHandle(_ name: SpanName, below given: Enclosing?) -> OpenSpan {
     let recorder = self.recorder
     let parent = given ?? enclosing(task: cts_task_id(), recorder)
-    let path = recorder.path(of: name, below: parent.path, self)
-    let id = recorder.id(of: name, self)
+    let place = recorder.place(of: name, below: parent.path, self)
     let number = handles.add(1, ordering: .relaxed).oldValue
     let span = OpenSpan(
-      owner: number | OpenSpan.handleBit, nameKey: name.key, name: id, path: path, depth: parent.depth &+ 1,
+      owner: number | OpenSpan.handleBit, nameKey: name.key, name: place.name, path: place.path,
+      depth: parent.depth &+ 1,
       isScoped: true, serial: number | OpenSpan.handleBit, start: clock.start(on: recorder.number))
     tasks.with(owner: span.owner) { $0.push(span) }
     return span

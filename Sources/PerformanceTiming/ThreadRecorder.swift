@@ -77,36 +77,23 @@ struct LocalRecorder {
     return body(&storage.pointee.recording)
   }
 
+  /// The innermost span on this thread's own pile, if it is the owner's; only for the thread itself, which alone changes
+  /// the pile and so may look without a lock.
+  @inline(__always)
+  func innermost(owner: UInt64) -> Enclosing? { storage.pointee.recording.open.last(owner: owner) }
+
   /// The place of a name below another; only for the thread itself.
   @inline(__always)
-  func path(of name: SpanName, below parent: Int32, _ core: TimerCore) -> Int32 {
-    if let path = storage.pointee.cache.path(name.key, below: parent) { return path }
-    return findPath(name, below: parent, core)
+  func place(of name: SpanName, below parent: Int32, _ core: TimerCore) -> SpanPlace {
+    storage.pointee.cache.place(name.key, below: parent) ?? findPlace(name, below: parent, core)
   }
 
   @inline(never)
-  private func findPath(_ name: SpanName, below parent: Int32, _ core: TimerCore) -> Int32 {
-    let path = core.paths.path(of: id(of: name, core), below: parent)
-    storage.pointee.cache.remember(name.key, below: parent, path: path)
-    return path
-  }
-
-  /// The number of a name; only for the thread itself.
-  @inline(__always)
-  func id(of name: SpanName, _ core: TimerCore) -> NameID {
-    name.id ?? storage.pointee.cache.id(name.key) ?? findID(name, core)
-  }
-
-  @inline(never)
-  private func findID(_ name: SpanName, _ core: TimerCore) -> NameID {
-    let id = core.paths.id(of: name.text)
-    storage.pointee.cache.remember(name.key, id: id)
-    return id
-  }
-
-  /// The number of the name of a stop, which lists no name: only a start does.
-  func idOfStop(_ name: SpanName, _ core: TimerCore) -> NameID {
-    name.id ?? storage.pointee.cache.id(name.key) ?? core.paths.id(of: name.text, listing: false)
+  private func findPlace(_ name: SpanName, below parent: Int32, _ core: TimerCore) -> SpanPlace {
+    let id = name.id ?? core.paths.id(of: name.text)
+    let place = SpanPlace(path: core.paths.path(of: id, below: parent), name: id)
+    storage.pointee.cache.remember(name.key, below: parent, place)
+    return place
   }
 
   /// The number of a name that is no literal; only for the thread itself.
@@ -138,30 +125,28 @@ private struct RecorderStorage: ~Copyable {
   deinit { UnsafeMutableRawPointer(lock).deallocate() }
 }
 
+/// Where a span lies in the tree, and the number of its name.
+struct SpanPlace {
+  var path: Int32 = -1
+  var name = NameID.other
+}
+
 /// What a thread remembers of the shared tables.
 private struct PathCache: ~Copyable {
-  private struct PathEntry {
+  private struct Entry {
     var key: UInt64 = .max
     var parent: Int32 = -1
-    var path: Int32 = -1
-  }
-
-  private struct NameEntry {
-    var key: UInt64 = .max
-    var id = NameID.other
+    var place = SpanPlace()
   }
 
   // Each key has one slot; two that want the same one take turns, at the price of asking the shared tables again.
   private static let slots = 512
-  private var paths = Pile<PathEntry>()
-  private var names = Pile<NameEntry>()
+  private var entries = Pile<Entry>()
+  /// The numbers of names that are no literals.
   var ids: [String: NameID] = [:]
 
   init() {
-    for _ in 0..<PathCache.slots {
-      paths.append(PathEntry())
-      names.append(NameEntry())
-    }
+    for _ in 0..<PathCache.slots { entries.append(Entry()) }
   }
 
   @inline(__always)
@@ -171,22 +156,12 @@ private struct PathCache: ~Copyable {
   }
 
   @inline(__always)
-  func path(_ key: UInt64, below parent: Int32) -> Int32? {
-    let entry = paths[PathCache.slot(key, parent)]
-    return entry.key == key && entry.parent == parent ? entry.path : nil
+  func place(_ key: UInt64, below parent: Int32) -> SpanPlace? {
+    let slot = PathCache.slot(key, parent)
+    return entries[slot].key == key && entries[slot].parent == parent ? entries[slot].place : nil
   }
 
-  mutating func remember(_ key: UInt64, below parent: Int32, path: Int32) {
-    paths[PathCache.slot(key, parent)] = PathEntry(key: key, parent: parent, path: path)
-  }
-
-  @inline(__always)
-  func id(_ key: UInt64) -> NameID? {
-    let entry = names[PathCache.slot(key, 0)]
-    return entry.key == key ? entry.id : nil
-  }
-
-  mutating func remember(_ key: UInt64, id: NameID) {
-    names[PathCache.slot(key, 0)] = NameEntry(key: key, id: id)
+  mutating func remember(_ key: UInt64, below parent: Int32, _ place: SpanPlace) {
+    entries[PathCache.slot(key, parent)] = Entry(key: key, parent: parent, place: place)
   }
 }

@@ -11,22 +11,16 @@ extension TimerCore {
     let recorder = self.recorder
     let task = cts_task_id()
     let parent = enclosing(task: task, recorder)
-    var serial: UInt64 = 0
-    let path = recorder.path(of: name, below: parent.path, self)
-    let id = recorder.id(of: name, self)
+    let place = recorder.place(of: name, below: parent.path, self)
     let start = clock.start(on: recorder.number)
-    func span() -> OpenSpan {
-      OpenSpan(
-        owner: task, nameKey: name.key, name: id, path: path, depth: parent.depth &+ 1, isScoped: false,
-        serial: serial, start: start)
-    }
+    // A stop finds it by owner and name, so it needs no number.
+    let span = OpenSpan(
+      owner: task, nameKey: name.key, name: place.name, path: place.path, depth: parent.depth &+ 1, isScoped: false,
+      serial: 0, start: start)
     if task == 0 {
-      recorder.asOwner {
-        serial = $0.nextSerial()
-        $0.open.push(span())
-      }
+      recorder.asOwner { $0.open.push(span) }
     } else {
-      tasks.with(owner: task) { $0.push(span()) }
+      tasks.with(owner: task) { $0.push(span) }
     }
   }
 
@@ -34,7 +28,7 @@ extension TimerCore {
   @inline(__always)
   func enclosing(task: UInt64, _ recorder: LocalRecorder) -> Enclosing {
     // A thread that waits inside of a span may run tasks meanwhile, which are not in that span.
-    var found = recorder.asOwner { $0.open.last(owner: task) } ?? Enclosing()
+    var found = recorder.innermost(owner: task) ?? Enclosing()
     guard task != 0 else { return found }
     if let inTask = tasks.innermost(owner: task), inTask.depth > found.depth { found = inTask }
     if found.depth == 0, let outer = InheritedSpan.current.get()?.enclosing(number) { found = outer }
@@ -61,7 +55,7 @@ extension TimerCore {
 
   @inline(never)
   private func search(_ name: SpanName, task: UInt64, _ recorder: LocalRecorder) -> OpenSpan? {
-    let id = recorder.idOfStop(name, self)
+    let id = name.id ?? paths.id(of: name.text, listing: false)
     guard task != 0 else { return recorder.asOwner { $0.open.pop(owner: 0, name: id) } }
     return tasks.with(owner: task) { $0.pop(owner: task, name: id) }
   }
