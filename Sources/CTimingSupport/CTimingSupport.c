@@ -20,7 +20,7 @@ __attribute__((constructor)) static void look_for_membarrier(void) {
   if (commands > 0 && (commands & MEMBARRIER_CMD_PRIVATE_EXPEDITED)) cts_owners_fence = 0;
 }
 
-void cts_force_fences(void) {
+static void let_owners_fence(void) {
   __atomic_store_n(&cts_owners_fence, 1, __ATOMIC_SEQ_CST);
   // Owners that read the flag before have long been through when this is over.
   usleep(10000);
@@ -40,7 +40,7 @@ void cts_visit_begin(struct cts_owner_lock *lock) {
     // Registering is needed once for each address space, and costs nothing when it is done: a fork has a new one.
     membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
     // A filter of system calls that came later: no fence can be ordered any more, so owners pass their own from now on.
-    if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) cts_force_fences();
+    if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) let_owners_fence();
   }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   for (int32_t rounds = 0; __atomic_load_n(&lock->owner_is_in, __ATOMIC_ACQUIRE); rounds++) cts_pause(rounds);

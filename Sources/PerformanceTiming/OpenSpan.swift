@@ -29,7 +29,7 @@ struct OpenSpans: ~Copyable {
   /// Names and counts of spans given up to make room.
   private(set) var abandoned = AbandonedSpans()
 
-  /// Far more than nest or run at once within one thread, or 1/128 of the tasks of a process.
+  /// Far more than nest within one thread; of tasks there are 128 of these, so half a million spans can be open at once.
   static let capacity = 4096
 
   var count: Int { spans.count }

@@ -16,7 +16,7 @@ import Synchronization
 /// Uncontended, a span by literal name costs what two reads of the clock cost and as much again (see `benchmarks timing`);
 /// a name made at run time adds a look-up by hash. Each thread records for itself, so threads do not slow each other down.
 /// Memory is bounded by the number of names (`TimerOptions.nameLimit`) and threads, never by the number of spans: about
-/// 25 KiB for each thread at once, and 1 to 15 KiB for each thread and place in the tree.
+/// 20 KiB for each thread at once, and 1 to 15 KiB for each thread and place in the tree.
 ///
 /// Not to be used in signal handlers.
 public final class PerformanceTimer: Sendable {
@@ -71,7 +71,7 @@ public final class PerformanceTimer: Sendable {
   @discardableResult
   public func stop(_ name: String) -> SpanTiming? {
     let end = core.clock.wall
-    if let timing = core.stop(SpanName(core.paths.id(of: name, listing: false)), at: end) { return timing }
+    if let timing = core.stop(SpanName(core.id(of: name, listing: false)), at: end) { return timing }
     core.noteUnmatchedStop(name)
     return nil
   }

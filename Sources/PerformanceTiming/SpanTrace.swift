@@ -76,7 +76,7 @@ private struct TraceBuilder {
           isRunning: true)
       }
     }
-    trace = SpanTrace(entries: Self.lanes(groups.values), unkeptCount: core.unkeptSpans, processID: getpid())
+    trace = SpanTrace(entries: Self.lanes(groups.values), unkeptCount: merged.unkeptCount, processID: getpid())
   }
 
   /// All spans with their lanes. Within a group each span goes to the first lane in which it encloses, is enclosed, or

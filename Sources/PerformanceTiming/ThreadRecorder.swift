@@ -97,9 +97,9 @@ struct LocalRecorder {
   }
 
   /// The number of a name that is no literal; only for the thread itself.
-  func id(of name: String, _ core: TimerCore) -> NameID {
+  func id(of name: String, listing: Bool, _ core: TimerCore) -> NameID {
     if let known = storage.pointee.cache.ids[name] { return known }
-    let id = core.paths.id(of: name)
+    let id = core.paths.id(of: name, listing: listing)
     // Only listed names are remembered, of which there is a bounded number.
     if id.index != nil { storage.pointee.cache.ids[name] = id }
     return id

@@ -6,6 +6,8 @@ struct ThreadRecording: ~Copyable {
   var open = OpenSpans()
   private var statistics = Pile<SpanStatistics>()
   private(set) var kept: [FinishedSpan] = []
+  /// Spans for which there was no room.
+  private(set) var unkeptCount: UInt64 = 0
   /// How many spans this thread may still keep without asking.
   private var allowance = 0
   /// Numbers the spans that begin here.
@@ -44,7 +46,10 @@ struct ThreadRecording: ~Copyable {
   /// Keeps a span for the trace; `more` is asked for room from time to time.
   mutating func keep(_ span: FinishedSpan, more: () -> Int) {
     if allowance == 0 { allowance = more() }
-    guard allowance > 0 else { return }
+    guard allowance > 0 else {
+      unkeptCount &+= 1
+      return
+    }
     allowance -= 1
     kept.append(span)
   }
@@ -60,6 +65,7 @@ struct ThreadRecording: ~Copyable {
     statistics.removeAll()
     places.removeAll()
     kept = []
+    unkeptCount = 0
     allowance = 0
   }
 }

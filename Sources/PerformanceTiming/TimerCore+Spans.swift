@@ -76,13 +76,10 @@ extension TimerCore {
 
   @inline(never)
   func keep(_ timing: SpanTiming, path: Int32, owner: UInt64, start: Int64, _ recorder: LocalRecorder) {
-    let isKept = recorder.asOwner { recording in
-      let count = recording.kept.count
+    recorder.asOwner { recording in
       let span = FinishedSpan(
         path: path, threadID: recording.threadID, owner: owner, start: start, nanoseconds: timing.nanoseconds)
       recording.keep(span) { grantRoom() }
-      return recording.kept.count > count
     }
-    if !isKept { countUnkept() }
   }
 }

@@ -98,7 +98,7 @@ extension TimingReport {
 }
 
 extension PerformanceTimer {
-  /// Everything measured until now. Costs about 1 ms for each hundred places and thread, and holds each thread up for its part.
+  /// Everything measured until now. Costs about 10 µs for each place and thread, and holds each thread up for its part.
   public func report() -> TimingReport { ReportBuilder(core).report }
 
   /// Everything the shared timer has measured until now.

@@ -27,7 +27,7 @@ import Testing
     threads(50)
     let before = try residentBytes()
     threads(1000)
-    // A thread's recorder is 25 KiB: a thousand that stayed would be 25 MB.
+    // A thread's recorder is 20 KiB: a thousand that stayed would be 20 MB.
     #expect(try residentBytes() - before < 12_000_000)
     #expect(timer.report()["work"]?.count == 10_500)
   }

@@ -89,9 +89,6 @@ static inline void cts_owner_leave(struct cts_owner_lock *lock) {
 void cts_visit_begin(struct cts_owner_lock *lock);
 void cts_visit_end(struct cts_owner_lock *lock);
 
-// For tests: from now on owners pass the fence themselves.
-void cts_force_fences(void);
-
 // Gives the processor away while a lock is waited for: a yield at first, then short sleeps, so that a waiter of higher
 // priority cannot keep the holder from running.
 void cts_pause(int32_t rounds);
