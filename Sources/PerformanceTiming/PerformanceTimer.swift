@@ -20,8 +20,24 @@ import Synchronization
 ///
 /// Not to be used in signal handlers.
 public final class PerformanceTimer: Sendable {
-  /// The timer of the whole program, which the static functions use, with the default options.
-  public static let shared = PerformanceTimer()
+  /// The timer of the whole program, which the static functions use; made at its first use.
+  public static let shared = sharedSetUp.withLock { setUp in
+    setUp.isDone = true
+    return PerformanceTimer(setUp.options)
+  }
+
+  private static let sharedSetUp = Mutex((options: TimerOptions(), isDone: false))
+
+  /// Sets the options of `shared`, the default ones otherwise: processor time, a trace, a prefix.
+  ///
+  /// - Returns: false when the timer is in use already; then nothing changes.
+  @discardableResult
+  public static func setUpShared(_ options: TimerOptions) -> Bool {
+    sharedSetUp.withLock { setUp in
+      if !setUp.isDone { setUp.options = options }
+      return !setUp.isDone
+    }
+  }
 
   let core: TimerCore
 

@@ -42,8 +42,8 @@ struct CustomClock: Sendable {
 
 /// Reads the clocks a timer was set up with, as nanoseconds.
 ///
-/// The processor clocks cost 25 times as much as the wall clock, so they are read outside of it: before the wall clock at
-/// a start, after it at an end.
+/// The processor clocks are system calls and cost over ten times as much as the wall clock, so they are read outside of
+/// it: before the wall clock at a start, after it at an end.
 struct ClockReader: Sendable {
   private let systemClock: clockid_t
   private let custom: CustomClock?

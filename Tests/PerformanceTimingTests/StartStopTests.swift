@@ -149,6 +149,14 @@ import Testing
     #expect(Set(node.children.map(\.name)) == ["inside", "handle"])
   }
 
+  @Test func theSharedTimerIsSetUpBeforeItsFirstUseOrNotAtAll() {
+    _ = PerformanceTimer.shared
+    var options = TimerOptions()
+    options.nameLimit = 3
+    #expect(!PerformanceTimer.setUpShared(options))
+    #expect(PerformanceTimer.shared.options.nameLimit == 1000)
+  }
+
   @Test func resetForgetsWhatHasEnded() {
     let timer = quietTimer(clock)
     timer.start("open")
