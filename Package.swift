@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "ProcessMemory", targets: ["ProcessMemory"]),
     .library(name: "MemoryRecording", targets: ["MemoryRecording"]),
     .library(name: "TrendReporting", targets: ["TrendReporting"]),
+    .library(name: "PerformanceTiming", targets: ["PerformanceTiming"]),
     .executable(name: "leak-trend", targets: ["leak-trend"]),
     .executable(name: "introspect", targets: ["introspect"]),
   ],
@@ -47,6 +48,8 @@ let package = Package(
     .target(name: "CLinux"),
     // Ground: the entry points of the Swift and C++ runtimes. Headers and shims, nothing of its own.
     .target(name: "CSwiftRuntime"),
+    // Ground: what a timer's hot path needs and Swift cannot say.
+    .target(name: "CTimingSupport"),
 
     // Floor 1, pure: no import but the standard library.
     module("MeasurementText"),
@@ -59,6 +62,8 @@ let package = Package(
 
     // Floor 3: time series of what floor 2 reads.
     module("MemoryRecording", ["ProcessMemory", "TrendAnalysis", "MeasurementText"]),
+    // Floor 3 too: named timers.
+    module("PerformanceTiming", ["CTimingSupport", "MeasurementText"]),
 
     // Floor 4: what a recording and its verdict look like.
     module("TrendReporting", ["MemoryRecording", "ProcessMemory", "TrendAnalysis", "MeasurementText"]),
@@ -68,7 +73,7 @@ let package = Package(
       "Introspection",
       [
         "MeasurementText", "TrendAnalysis", "TypeEncodings", "ProcessMemory", "Symbolication", "MemoryRecording",
-        "TrendReporting",
+        "PerformanceTiming", "TrendReporting",
       ]),
 
     // The tools.
@@ -91,7 +96,7 @@ let package = Package(
       "benchmarks",
       [
         "BenchmarkFloors", "CLinux", "CAllocationCounter", "MeasurementText", "TrendAnalysis", "ProcessMemory",
-        "MemoryRecording", "TypeEncodings",
+        "MemoryRecording", "TypeEncodings", "PerformanceTiming",
       ]),
 
     // The tests.
@@ -103,6 +108,7 @@ let package = Package(
     tests("ProcessMemoryTests", ["ProcessMemory", "scenario", "introspect"]),
     tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory", "TrendAnalysis"]),
     tests("TrendReportingTests", ["TrendReporting", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
+    tests("PerformanceTimingTests", ["PerformanceTiming"]),
     tests("ToolTests", ["ToolSupport", "MeasurementText", "TrendAnalysis", "leak-trend", "introspect", "scenario"]),
   ]
 )

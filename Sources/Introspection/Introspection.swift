@@ -2,6 +2,7 @@
 
 @_exported import MeasurementText
 @_exported import MemoryRecording
+@_exported import PerformanceTiming
 @_exported import ProcessMemory
 @_exported import Symbolication
 @_exported import TrendAnalysis

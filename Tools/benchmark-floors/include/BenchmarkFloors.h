@@ -5,4 +5,7 @@
 // Reads two open files from their start, `times` times, and returns the bytes read the last time.
 long floor_read_two_files(int first, int second, int times);
 
+// Reads a clock twice, `times` times, and returns the nanoseconds between the two reads, added up.
+long floor_read_clock_twice(int clock, int times);
+
 #endif
