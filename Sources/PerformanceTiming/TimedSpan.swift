@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Nothing lies below it by itself, since it belongs to no task: begin its parts with `begin(_:)` of the span. Making one
 /// costs an allocation more than a span by name.
-public final class Span: Sendable {
+public final class TimedSpan: Sendable {
   private let timer: PerformanceTimer
   private let open: OpenSpan
   private let hasEnded = Atomic<Bool>(false)
@@ -31,14 +31,14 @@ public final class Span: Sendable {
   }
 
   /// Begins a span below this one.
-  public func begin(_ name: StaticString) -> Span {
-    Span(timer, SpanName(name), below: Enclosing(path: open.path, depth: open.depth))
+  public func begin(_ name: StaticString) -> TimedSpan {
+    TimedSpan(timer, SpanName(name), below: Enclosing(path: open.path, depth: open.depth))
   }
 
   /// Begins a span below this one, with a name that is made at run time.
   @_disfavoredOverload
-  public func begin(_ name: String) -> Span {
-    Span(
+  public func begin(_ name: String) -> TimedSpan {
+    TimedSpan(
       timer, SpanName(timer.core.id(of: name)), below: Enclosing(path: open.path, depth: open.depth))
   }
 
@@ -52,18 +52,18 @@ extension PerformanceTimer {
   /// Begins a span that ends when its handle says so, on any thread and in any task.
   ///
   /// It lies below the span that is open where it begins.
-  public func begin(_ name: StaticString) -> Span { Span(self, SpanName(name), below: nil) }
+  public func begin(_ name: StaticString) -> TimedSpan { TimedSpan(self, SpanName(name), below: nil) }
 
   /// Begins a span with a handle, and with a name that is made at run time.
   @_disfavoredOverload
-  public func begin(_ name: String) -> Span { Span(self, SpanName(core.id(of: name)), below: nil) }
+  public func begin(_ name: String) -> TimedSpan { TimedSpan(self, SpanName(core.id(of: name)), below: nil) }
 
   /// Begins a span of the shared timer with a handle.
-  public static func begin(_ name: StaticString) -> Span { shared.begin(name) }
+  public static func begin(_ name: StaticString) -> TimedSpan { shared.begin(name) }
 
   /// Begins a span of the shared timer with a handle, and with a name that is made at run time.
   @_disfavoredOverload
-  public static func begin(_ name: String) -> Span { shared.begin(name) }
+  public static func begin(_ name: String) -> TimedSpan { shared.begin(name) }
 }
 
 extension TimerCore {
