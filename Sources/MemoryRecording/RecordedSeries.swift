@@ -1,3 +1,4 @@
+import MeasurementText
 import TrendAnalysis
 
 /// Which figure of a process is meant.
@@ -63,7 +64,7 @@ public enum SeriesFileError: Error, Hashable, Sendable, CustomStringConvertible 
     case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
     case .unknownFormat(let path, let line):
       "\(path) is no recording that is known (leak-trend, prmon, psrecord, mprof, or two columns: time and bytes);"
-        + " it begins with '\(line)'"
+        + " it begins with '\(LineText.bounded(line, limit: 40))'"
     case .missingMetric(let path, let metric, let columns):
       "\(path) has no column for \(metric.rawValue); its columns are \(columns.joined(separator: ", "))"
     case .noRows(let path): "\(path) has no row that can be read"

@@ -112,6 +112,11 @@ import TrendAnalysis
     #expect(throws: SeriesFileError.self) { try read(text) }
   }
 
+  @Test func whatIsQuotedOfAFileIsPlainText() {
+    let error = #expect(throws: SeriesFileError.self) { try read("\u{1B}[31m\u{7}binary, with, commas\n") }
+    #expect(error?.description.contains("it begins with '?[31m?binary, with, commas'") == true)
+  }
+
   @Test func aFileThatIsNotThere() {
     let error = #expect(throws: SeriesFileError.self) { try SeriesFile.read("/nowhere.csv") }
     #expect(error?.description == "cannot read /nowhere.csv: No such file or directory")
