@@ -30,8 +30,9 @@ extension TrendReport {
     lines += wrapped(figures, width: options.width - 2).map { "  " + $0 }
     if options.chartHeight > 0 {
       let chart = BrailleChart(width: min(options.width, 120) - 4, height: options.chartHeight).lines(series)
-      if !chart.isEmpty { lines += [""] + chart.map { "  " + $0 } + [""] }
+      if !chart.isEmpty { lines += [""] + chart.map { "  " + $0 } }
     }
+    lines.append("")
     lines.append("  target  " + subjectLine)
     lines += warnings.map { "  warning " + $0 }
     if let next { lines.append("  next    " + next) }
@@ -140,7 +141,11 @@ extension TrendReport {
 
   private func costText(_ run: RunFigures) -> String {
     let taken = run.sampleCount - run.failedSampleCount
-    var text = "\(TextLine.percent(run.cost.shareOfOneCore)) of one core, "
+    // Of a run of a moment, starting this program would be most of the share.
+    var text =
+      run.cost.elapsedSeconds >= 1
+      ? "\(TextLine.percent(run.cost.shareOfOneCore)) of one core, "
+      : "\(DurationText.format(seconds: run.cost.processorSeconds)) of processor time, "
     text += NumberText.grouped(taken) + " of " + NumberText.grouped(run.sampleCount) + " samples"
     if samples.keptOneIn > 1 { text += ", one in \(samples.keptOneIn) judged" }
     if run.cost.detailCount > 0 {
