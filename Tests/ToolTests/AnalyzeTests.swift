@@ -121,6 +121,21 @@ import Testing
     #expect(result.output.contains("warning 1 row was not understood and left out, from line 901 on"), "\(result)")
   }
 
+  @Test func aHostileNameIsPrintedAndDrawnAsText() throws {
+    let tree = TemporaryTree()
+    let name = "a<b>&\"c\u{1B}[31m.csv"
+    tree.write(name, "0,1000000\n1,2000000\n2,1500000\n")
+    let picture = tree.path + "/picture.svg"
+    let result = try ChildProcess.run([
+      BuiltProduct.path("leak-trend"), "analyze", tree.path + "/" + name, "--svg", picture,
+    ])
+    #expect(result.output.contains("?[31m.csv") && !result.output.contains("\u{1B}"))
+    let parsed = try ChildProcess.run([
+      "python3", "-c", "import sys, xml.dom.minidom as m; m.parse(sys.argv[1])", picture,
+    ])
+    #expect(parsed.exitCode == 0, "\(parsed.error)")
+  }
+
   @Test func aFolderThatIsFullOrShutIsSaidToBe() throws {
     let result = try analyze("leak-1mb-min-white.0.csv --json /dev/full")
     #expect(result.output.contains("warning cannot write /dev/full: No space left on device"), "\(result)")
