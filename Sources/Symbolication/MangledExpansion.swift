@@ -54,6 +54,14 @@ struct MangledExpansion {
     return position > start ? value : nil
   }
 
+  /// An identifier, whose first digit has just been passed: its length, then as many letters.
+  private mutating func identifier() -> Bool {
+    position -= 1
+    guard let length = number() else { return true }
+    position = min(bytes.count, position + length)
+    return write(length + 2)
+  }
+
   // MARK: Swift
 
   /// `A` and letters refer back, with a count before a letter for several at once; `y` opens a list of arguments and `G`
@@ -64,10 +72,7 @@ struct MangledExpansion {
       position += 1
       switch byte {
       case 0x30...0x39:
-        position -= 1
-        guard let length = number() else { continue }
-        position = min(bytes.count, position + length)
-        if !write(length + 2) { return false }
+        if !identifier() { return false }
       case UInt8(ascii: "A"):
         if !references() { return false }
       case UInt8(ascii: "y"):
@@ -106,10 +111,7 @@ struct MangledExpansion {
       position += 1
       switch byte {
       case 0x30...0x39:
-        position -= 1
-        guard let length = number() else { continue }
-        position = min(bytes.count, position + length)
-        if !write(length + 2) { return false }
+        if !identifier() { return false }
       case UInt8(ascii: "S"), UInt8(ascii: "T"):
         if isReference() {
           if !write(longest) { return false }
