@@ -1,22 +1,10 @@
 // Mutations of the corpus from a seed: nothing crashes or hangs, errors have places, and what is read is written back.
 //
 // TYPE_ENCODING_FUZZ=1000000 in the environment runs that many; FUZZ_SEED chooses others.
+import FixtureSupport
 import Foundation
 import Testing
 import TypeEncodings
-
-/// Steele, Lea and Flood's SplitMix64 (OOPSLA 2014).
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 @Suite("Fuzzing")
 struct FuzzTests {
@@ -42,7 +30,7 @@ struct FuzzTests {
   func mutations() {
     let environment = ProcessInfo.processInfo.environment
     let count = environment["TYPE_ENCODING_FUZZ"].flatMap { Int($0) } ?? 2_000
-    var random = SeededGenerator(state: environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? 1)
+    var random = SeededGenerator(seed: environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? 1)
     let seeds = (CorpusRow.all.map(\.encoding) + MalformedInput.all.map(\.text).filter { $0.utf8.count < 256 }).map {
       Array($0.utf8)
     }
