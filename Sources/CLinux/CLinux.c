@@ -90,6 +90,12 @@ int cl_allocator_figures(struct cl_allocator_figures *figures) {
   return 0;
 }
 
+// Calls through pointers that might change are calls: without this, a block that is freed unused is never allocated.
+static void *(*volatile allocate)(size_t) = malloc;
+static void (*volatile deallocate)(void *) = free;
+void *cl_allocate(size_t byte_count) { return allocate(byte_count); }
+void cl_deallocate(void *block) { deallocate(block); }
+
 int cl_release_free_memory(void) { return optional_malloc_trim ? optional_malloc_trim(0) : -1; }
 
 int cl_getopt_long(int argc, char *const *argv, const char *short_options, const struct option *long_options,

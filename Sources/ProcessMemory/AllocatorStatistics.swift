@@ -64,9 +64,9 @@ public struct AllocatorStatistics: Codable, Hashable, Sendable {
   private static let servesAllocations: Bool = {
     let probe = 100_000
     for _ in 0..<8 {
-      guard let before = readFigures(), let block = malloc(probe) else { return false }
+      guard let before = readFigures(), let block = cl_allocate(probe) else { return false }
       let after = readFigures()
-      free(block)
+      cl_deallocate(block)
       guard let after else { return false }
       let growth = after.allocated.addingSaturated(after.mapped)
         .subtractingSaturated(before.allocated.addingSaturated(before.mapped))

@@ -9,11 +9,13 @@ import Testing
     let size = 512 << 20
     let noise = 64 << 20
     var followed = false
+    var blocks: [UnsafeMutableRawPointer?] = []
     for _ in 0..<50 where !followed {
       let before = try AllocatorStatistics.current()
-      let block = malloc(size)
+      // Through something that lives on, or an optimizer finds the block useless and leaves it out.
+      blocks.append(malloc(size))
       let during = try AllocatorStatistics.current()
-      free(block)
+      free(blocks.removeLast())
       let after = try AllocatorStatistics.current()
       let taken = Int(during.liveBytes) - Int(before.liveBytes)
       let mapped = Int(during.mappedBytes) - Int(before.mappedBytes)

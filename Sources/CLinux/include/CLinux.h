@@ -49,6 +49,10 @@ struct cl_allocator_figures {
 // Fills `figures`; 0, or -1 where the C library has no mallinfo2 (glibc before 2.33, musl).
 int cl_allocator_figures(struct cl_allocator_figures *figures);
 
+// malloc and free, which an optimizer must not pair up and leave out: to see whether a block shows in the figures above.
+void *cl_allocate(size_t byte_count);
+void cl_deallocate(void *block);
+
 // malloc_trim(0): 1 when memory went back to the system, 0 when none could, -1 where the C library has no such call.
 int cl_release_free_memory(void);
 
