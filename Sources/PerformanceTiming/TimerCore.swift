@@ -1,4 +1,5 @@
 import CTimingSupport
+import MeasurementText
 import Synchronization
 
 /// What the parts of a timer share. It outlives the timer as long as threads hold recorders of it.
@@ -123,7 +124,7 @@ final class TimerCore: Sendable {
   func noteUnmatchedStop(_ name: String) {
     let isFirst = unmatched.withLock { $0.add(name) }
     if isFirst, printsSpans.load(ordering: .relaxed) {
-      options.write(options.linePrefix + "stop(\"\(LineText.of(name))\") without a start\n")
+      options.write(options.linePrefix + "stop(\"\(LineText.bounded(name))\") without a start\n")
     }
   }
 

@@ -18,7 +18,7 @@ extension TimingReport {
     if hasThreadCPU { rows[0].append("cpu(thread)") }
     if hasProcessCPU { rows[0].append("cpu(process)") }
     for (depth, node) in all {
-      var row = [String(repeating: "  ", count: depth) + LineText.of(node.name)]
+      var row = [String(repeating: "  ", count: depth) + LineText.bounded(node.name)]
       guard node.count > 0 else {
         // A place whose own spans are all still open.
         rows.append(row + ["0"] + Array(repeating: "-", count: rows[0].count - 2))
@@ -59,13 +59,14 @@ extension TimingReport {
   }
 
   private static func counted(_ entry: NameCount) -> String {
-    entry.count == 1 ? LineText.of(entry.name) : "\(LineText.of(entry.name)) (\(NumberText.grouped(entry.count)) times)"
+    entry.count == 1
+      ? LineText.bounded(entry.name) : "\(LineText.bounded(entry.name)) (\(NumberText.grouped(entry.count)) times)"
   }
 
   /// The first ten, and how many more.
   private static func list(_ entries: [String]) -> String {
     let more = entries.count - 10
-    let text = entries.prefix(10).map { LineText.of($0, limit: 100) }.joined(separator: ", ")
+    let text = entries.prefix(10).map { LineText.bounded($0, limit: 100) }.joined(separator: ", ")
     return more > 0 ? text + ", and \(NumberText.grouped(more)) more" : text
   }
 }

@@ -19,7 +19,7 @@ struct ArgumentNames {
   }
 
   /// Writes the name of an argument, no two alike.
-  mutating func put(_ label: Substring, number: Int, type: EncodingNode?, _ text: inout ByteText) {
+  mutating func put(_ label: Substring, number: Int, type: EncodingNode?, _ text: inout TextBuffer) {
     let start = text.count
     let isDone = isDerived && (label.utf8.withContiguousStorageIfAvailable { Self.putDerived($0, &text) } ?? false)
     if !isDone, !isDerived || !Self.putFallback(type, &text) {
@@ -37,7 +37,7 @@ struct ArgumentNames {
     names.append(start..<text.count)
   }
 
-  private func isTaken(_ name: Range<Int>, _ text: borrowing ByteText) -> Bool {
+  private func isTaken(_ name: Range<Int>, _ text: borrowing TextBuffer) -> Bool {
     for other in names where text.isSame(other, name) { return true }
     return false
   }
@@ -46,7 +46,7 @@ struct ArgumentNames {
 
   /// `setMaximumValue` gives `maximumValue`, `objectAtIndex` gives `index`, `initWithURL` gives `url`, `isKindOfClass`
   /// gives `aClass`. Writes nothing where no word is left that could name a thing.
-  private static func putDerived(_ label: UnsafeBufferPointer<UInt8>, _ text: inout ByteText) -> Bool {
+  private static func putDerived(_ label: UnsafeBufferPointer<UInt8>, _ text: inout TextBuffer) -> Bool {
     var scan = WordScan(label)
     var wordCount = 0
     var first = 0..<0
@@ -85,7 +85,7 @@ struct ArgumentNames {
 
   /// Writes the words from `word` up to `end`, the first in small letters, underscores left out.
   private static func putName(
-    _ word: Range<Int>, _ end: Int, of label: UnsafeBufferPointer<UInt8>, _ text: inout ByteText
+    _ word: Range<Int>, _ end: Int, of label: UnsafeBufferPointer<UInt8>, _ text: inout TextBuffer
   ) -> Bool {
     guard !word.isEmpty, !label[word.lowerBound].isDigit else { return false }
     if word.upperBound >= end, Vocabulary.reserved.contains(Vocabulary.code(label, word)) {
@@ -104,7 +104,7 @@ struct ArgumentNames {
   }
 
   /// A name from the type, for labels that give none: `:` and `compare:`.
-  private static func putFallback(_ node: EncodingNode?, _ text: inout ByteText) -> Bool {
+  private static func putFallback(_ node: EncodingNode?, _ text: inout TextBuffer) -> Bool {
     guard let node else { return false }
     switch (node.kind, node.code) {
     case (.block, _): text.append("block")

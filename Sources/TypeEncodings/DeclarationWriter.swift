@@ -33,7 +33,7 @@ struct DeclarationWriter: ~Copyable {
   let style: DeclarationStyle
   /// The text that the tree's offsets count in.
   let source: UnsafeBufferPointer<UInt8>
-  var text: ByteText
+  var text: TextBuffer
   /// Whether the next piece, unless it is a closing parenthesis, is set off by a space.
   var needsSpace = false
   /// Levels of records around the position.
@@ -46,7 +46,7 @@ struct DeclarationWriter: ~Copyable {
   ) -> String {
     func run(_ source: UnsafeBufferPointer<UInt8>) -> String {
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { memory in
-        var writer = DeclarationWriter(tree: tree, style: style, source: source, text: ByteText(memory))
+        var writer = DeclarationWriter(tree: tree, style: style, source: source, text: TextBuffer(memory))
         write(&writer)
         return writer.text.string
       }

@@ -111,7 +111,7 @@ public struct PropertyEncoding: Sendable {
   }
 
   /// The words in parentheses, in the order a person writes them.
-  private func putKeywords(_ text: inout ByteText) {
+  private func putKeywords(_ text: inout TextBuffer) {
     let start = text.count
     func put(_ word: StaticString, _ value: String? = nil) {
       text.append(text.count == start ? "(" as StaticString : ", ")

@@ -113,7 +113,8 @@ struct LineInput {
     }
     descriptor = open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw ToolFailure(.noInput, "\(LineText.bounded(file)) cannot be read: \(String(cString: strerror(errno)))")
+      throw ToolFailure(
+        .noInput, "\(LineText.bounded(file, limit: 400)) cannot be read: \(String(cString: strerror(errno)))")
     }
   }
 

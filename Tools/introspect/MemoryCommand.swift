@@ -105,7 +105,8 @@ enum MemoryCommand {
   private static func headline(_ identity: ProcessIdentity) -> String {
     var parts = ["\(LineText.bounded(identity.name)) (pid \(identity.processID))"]
     if let executable = identity.executable {
-      parts.append(LineText.bounded(executable) + (identity.executableIsDeleted ? ", deleted or replaced since" : ""))
+      parts.append(
+        LineText.bounded(executable, limit: 400) + (identity.executableIsDeleted ? ", deleted or replaced since" : ""))
     }
     if let buildID = identity.buildID { parts.append("build-id \(buildID)") }
     return parts.joined(separator: "  ")

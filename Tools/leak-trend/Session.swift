@@ -215,7 +215,7 @@ final class Observation {
     guard let identity else { return "the target" }
     guard let program = identity.commandLine.first else { return identity.name }
     let name = program.split(separator: "/").last.map(String.init) ?? program
-    return LineText.bounded(([name] + identity.commandLine.dropFirst()).joined(separator: " "))
+    return LineText.bounded(([name] + identity.commandLine.dropFirst()).joined(separator: " "), limit: 200)
   }
 }
 

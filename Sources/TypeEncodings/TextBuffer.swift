@@ -1,7 +1,7 @@
 /// Text while it is written: bytes in a buffer that begins on the caller's stack and moves to the heap when it is full.
 ///
 /// Most declarations are shorter than the buffer, so writing one allocates its string and nothing else.
-struct ByteText: ~Copyable {
+struct TextBuffer: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var count = 0
