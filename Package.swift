@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "TypeEncodings", targets: ["TypeEncodings"]),
     .library(name: "Symbolication", targets: ["Symbolication"]),
     .library(name: "ProcessMemory", targets: ["ProcessMemory"]),
+    .library(name: "SwiftMetadata", targets: ["SwiftMetadata"]),
     .library(name: "MemoryRecording", targets: ["MemoryRecording"]),
     .library(name: "TrendReporting", targets: ["TrendReporting"]),
     .library(name: "PerformanceTiming", targets: ["PerformanceTiming"]),
@@ -60,7 +61,9 @@ let package = Package(
     module("ProcessMemory", ["CLinux", "MeasurementText"]),
     module("Symbolication", ["CSwiftRuntime", "TypeEncodings"]),
 
-    // Floor 3: time series of what floor 2 reads.
+    // Floor 3: the Swift runtime's own records of types.
+    module("SwiftMetadata", ["CSwiftRuntime", "ProcessMemory", "Symbolication"]),
+    // Floor 3 too: time series of what floor 2 reads.
     module("MemoryRecording", ["ProcessMemory", "TrendAnalysis", "MeasurementText"]),
     // Floor 3 too: named timers.
     module("PerformanceTiming", ["CTimingSupport", "MeasurementText"]),

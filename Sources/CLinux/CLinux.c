@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,6 +71,15 @@ int cl_signal_is_ignored(int signal_number) {
 
 int cl_exit_code(int wait_status) { return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1; }
 int cl_ending_signal(int wait_status) { return WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0; }
+
+ssize_t cl_read_memory(pid_t pid, uint64_t address, void *destination, size_t count) {
+  struct iovec local = {destination, count}, remote = {(void *)(uintptr_t)address, count};
+  ssize_t copied;
+  do {
+    copied = process_vm_readv(pid, &local, 1, &remote, 1, 0);
+  } while (copied < 0 && errno == EINTR);
+  return copied < 0 ? -errno : copied;
+}
 
 // glibc's own layout, declared here so that one binary runs on a C library with the call and on one without.
 struct glibc_mallinfo2 {

@@ -34,6 +34,10 @@ int cl_signal_is_ignored(int signal_number);
 int cl_exit_code(int wait_status);    // the exit code, or -1 when a signal ended the process
 int cl_ending_signal(int wait_status);  // the signal, or 0 when the process exited by itself
 
+// Copies `count` bytes at `address` of a process to `destination` with process_vm_readv. Returns how many were copied, which
+// may be fewer, or -errno.
+ssize_t cl_read_memory(pid_t pid, uint64_t address, void *destination, size_t count);
+
 // -- The allocator --------------------------------------------------------------------------------------------------
 
 // The fields of glibc's `struct mallinfo2` that still mean something (malloc/malloc.c, `int_mallinfo`).

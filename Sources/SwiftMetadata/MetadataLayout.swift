@@ -1,0 +1,108 @@
+/// Where the Swift runtime keeps what, on a 64-bit machine without Objective-C: the numbers every reader of metadata shares.
+///
+/// Sources: `include/swift/ABI/Metadata.h`, `MetadataKind.def` and `MetadataValues.h` of the Swift project, and
+/// `docs/ABI/TypeMetadata.rst` there. Linux promises no stable ABI: checked with Swift 6.3.1 by the tests, which compare
+/// what these numbers find with what the runtime itself says. x86-64 and arm64 share them.
+package enum MetadataLayout {
+  /// The size of a pointer, and of a word of metadata.
+  package static let wordSize = 8
+
+  /// The first word of metadata. A value above ``lastKind`` would be an Objective-C class, of which Linux has none.
+  package enum Kind: UInt64 {
+    case `class` = 0
+    case `struct` = 0x200
+    case `enum` = 0x201
+    case optional = 0x202
+    case foreignClass = 0x203
+    case foreignReferenceType = 0x204
+    case opaque = 0x300
+    case tuple = 0x301
+    case function = 0x302
+    case existential = 0x303
+    case metatype = 0x304
+    case objectiveCClassWrapper = 0x305
+    case existentialMetatype = 0x306
+    case extendedExistential = 0x307
+    case fixedArray = 0x308
+    /// The context of a closure, or a box without a type parameter of its own.
+    case heapLocalVariable = 0x400
+    /// A box (`swift_allocBox`).
+    case heapGenericLocalVariable = 0x500
+    case errorObject = 0x501
+    case task = 0x502
+    case job = 0x503
+  }
+
+  package static let lastKind: UInt64 = 0x7FF
+
+  // Before every metadata record.
+  package static let valueWitnessTable: Int = -8
+
+  // Class metadata (TargetClassMetadata, without Objective-C).
+  package static let classSuperclass = 8
+  package static let classFlags = 16
+  package static let classInstanceAddressPoint = 20
+  package static let classInstanceSize = 24
+  package static let classInstanceAlignmentMask = 28
+  package static let classSize = 32
+  package static let classAddressPoint = 36
+  package static let classDescription = 40
+  /// Where the generic arguments and field offsets of a class without resilient ancestors may begin.
+  package static let classHeaderSize = 56
+
+  // Struct and enum metadata (TargetValueMetadata).
+  package static let valueDescription = 8
+  package static let valueHeaderSize = 16
+
+  // Heap objects (HeapObject).
+  package static let heapObjectMetadata = 0
+  package static let heapObjectReferenceCounts = 8
+  package static let heapObjectHeaderSize = 16
+
+  // Context descriptors (TargetContextDescriptor): flags, then relative pointers of 32 bits.
+  package static let descriptorFlags = 0
+  package static let descriptorParent = 4
+  /// Name of a module or a nominal type.
+  package static let descriptorName = 8
+  package static let descriptorAccessor = 12
+  package static let descriptorFields = 16
+
+  /// What a context descriptor describes: the low five bits of its flags.
+  package enum ContextKind: UInt32 {
+    case module = 0
+    case `extension` = 1
+    case anonymous = 2
+    case `protocol` = 3
+    case opaqueType = 4
+    case `class` = 16
+    case `struct` = 17
+    case `enum` = 18
+  }
+
+  package static let contextKindMask: UInt32 = 0x1F
+  package static let contextIsUnique: UInt32 = 0x40
+  package static let contextIsGeneric: UInt32 = 0x80
+
+  // Value witness table (ValueWitnessTable): eight functions, then the layout.
+  package static let witnessSize = 64
+  package static let witnessStride = 72
+  package static let witnessFlags = 80
+  package static let witnessExtraInhabitants = 84
+  package static let witnessAlignmentMask: UInt32 = 0xFF
+  package static let witnessIsNonPOD: UInt32 = 0x0001_0000
+  package static let witnessIsNonInline: UInt32 = 0x0002_0000
+  package static let witnessIsNonBitwiseTakable: UInt32 = 0x0010_0000
+  package static let witnessHasEnumWitnesses: UInt32 = 0x0020_0000
+  package static let witnessIsNonCopyable: UInt32 = 0x0080_0000
+
+  // Field descriptors (reflection::FieldDescriptor): the records follow the header.
+  package static let fieldDescriptorRecordSize = 10
+  package static let fieldDescriptorRecordCount = 12
+  package static let fieldDescriptorHeaderSize = 16
+  package static let fieldRecordFlags = 0
+  package static let fieldRecordTypeName = 4
+  package static let fieldRecordName = 8
+  package static let fieldRecordIsIndirectCase: UInt32 = 0x1
+  package static let fieldRecordIsVar: UInt32 = 0x2
+  package static let fieldRecordIsArtificial: UInt32 = 0x4
+}
