@@ -68,7 +68,9 @@ let package = Package(
     // Floor 3 too: named timers.
     module("PerformanceTiming", ["CTimingSupport", "MeasurementText"]),
 
-    // Floor 4: what a recording and its verdict look like.
+    // Floor 4: a process's live objects by type.
+    module("HeapInspection", ["CLinux", "MeasurementText", "ProcessMemory", "SwiftMetadata", "Symbolication"]),
+    // Floor 4 too: what a recording and its verdict look like.
     module("TrendReporting", ["MemoryRecording", "ProcessMemory", "TrendAnalysis", "MeasurementText"]),
 
     // Floor 5: what an application imports.
@@ -90,7 +92,8 @@ let package = Package(
         "TrendReporting",
       ]),
     tool(
-      "introspect", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory", "TypeEncodings", "Symbolication"]),
+      "introspect",
+      ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory", "TypeEncodings", "Symbolication", "HeapInspection"]),
     tool("scenario", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
     .target(name: "BenchmarkFloors", path: "Tools/benchmark-floors"),
     // Counts calls of malloc in the programs that link it: benchmarks, and tests that guard speed by counts.

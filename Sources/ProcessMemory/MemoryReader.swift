@@ -8,9 +8,16 @@ public protocol MemoryReader: Sendable {
   /// - Returns: how many bytes were copied; fewer than `destination.count` says that the next one could not be read.
   ///   Never negative.
   func read(_ address: UInt64, into destination: UnsafeMutableRawBufferPointer) -> Int
+
+  /// The first run of pages in a range that have memory behind them, swapped out or not: pages never written need not be
+  /// read, and reading them would give them memory. The range itself where that cannot be told.
+  func populatedPages(in range: Range<UInt64>) -> Range<UInt64>?
 }
 
 extension MemoryReader {
+  /// All of the range: for readers of memory that has no pages.
+  public func populatedPages(in range: Range<UInt64>) -> Range<UInt64>? { range.isEmpty ? nil : range }
+
   /// The value of a plain type at an address, which need not be aligned; `nil` where not all of it could be read.
   public func load<Value: BitwiseCopyable>(_ address: UInt64, as type: Value.Type = Value.self) -> Value? {
     withUnsafeTemporaryAllocation(byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment) {

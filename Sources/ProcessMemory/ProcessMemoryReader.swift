@@ -16,6 +16,8 @@ public final class ProcessMemoryReader: MemoryReader {
   /// The process that is read.
   public let processID: Int32
   private let memoryFile: KernelFileBox?
+  private let pageMap: KernelFileBox?
+  private static let pageSize = UInt64(max(sysconf(Int32(_SC_PAGESIZE)), 4096))
 
   /// Opens the memory of a process. Asks the kernel once whether it may be read.
   ///
@@ -23,6 +25,7 @@ public final class ProcessMemoryReader: MemoryReader {
   ///   ``ProcessMemoryError/permissionDenied(path:remedy:)``, which says what would grant it.
   public init(_ processID: Int32) throws(ProcessMemoryError) {
     self.processID = processID
+    pageMap = try? KernelFileBox(path: ProcRoot.live.file("pagemap", of: processID))
     // Nothing is ever mapped at address 0 for another to read: a permitted reader is told EFAULT.
     var byte: UInt8 = 0
     let answer = cl_read_memory(processID, 0, &byte, 1)
@@ -32,7 +35,7 @@ public final class ProcessMemoryReader: MemoryReader {
     }
     if answer == -Int(ESRCH) { throw .noSuchProcess(processID: processID) }
     let path = ProcRoot.live.file("mem", of: processID)
-    do { memoryFile = KernelFileBox(try KernelFile(path: path)) } catch {
+    do { memoryFile = try KernelFileBox(path: path) } catch {
       throw .forFile(path, of: processID, code: error.code == ENOENT ? Int32(-answer) : error.code, root: .live)
     }
   }
@@ -64,9 +67,44 @@ public final class ProcessMemoryReader: MemoryReader {
   }
 }
 
+extension ProcessMemoryReader {
+  /// From `/proc/PID/pagemap` (proc_pid_pagemap(5)): bit 63 of a page's word says that it is in memory, bit 62 that it is
+  /// swapped out. One system call for each 512 pages.
+  public func populatedPages(in range: Range<UInt64>) -> Range<UInt64>? {
+    guard !range.isEmpty else { return nil }
+    guard let descriptor = pageMap?.file.descriptor else { return range }
+    let size = Self.pageSize
+    let end = (range.upperBound - 1) / size + 1
+    var page = range.lowerBound / size
+    var start: UInt64?
+    while page < end {
+      let count = Int(min(UInt64(Self.pagesAtATime), end - page))
+      let (populated, known) = withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count) { states in
+        let bytes = pread(descriptor, states.baseAddress, count * 8, off_t(clamping: page * 8))
+        let known = max(bytes, 0) / 8
+        // Of pages that are passed over, the first that counts; of a run, the first that ends it.
+        let isRun = start != nil
+        return (states[..<known].firstIndex { ($0 >> 62 != 0) != isRun }, known)
+      }
+      // What the file says nothing of is taken for populated.
+      guard known > 0 else { return range.clamped(to: (start ?? page) * size..<range.upperBound) }
+      switch (populated, start) {
+      case (let index?, nil):
+        start = page + UInt64(index)
+        page += UInt64(index)
+      case (let index?, let first?): return range.clamped(to: first * size..<(page + UInt64(index)) * size)
+      case (nil, _): page += UInt64(known)
+      }
+    }
+    return start.map { range.clamped(to: $0 * size..<end * size) }
+  }
+
+  private static let pagesAtATime = 512
+}
+
 /// A file that several threads may read at a time: `pread` has no position of its own.
 private final class KernelFileBox: Sendable {
   let file: KernelFile
 
-  init(_ file: consuming KernelFile) { self.file = file }
+  init(path: String) throws(SystemError) { file = try KernelFile(path: path) }
 }

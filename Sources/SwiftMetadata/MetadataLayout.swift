@@ -54,10 +54,52 @@ package enum MetadataLayout {
   package static let valueDescription = 8
   package static let valueHeaderSize = 16
 
+  // The generic arguments of struct and enum metadata follow its header; those of classes begin where the descriptor says.
+
+  // Metadata that describes itself (TargetTupleTypeMetadata, TargetFunctionTypeMetadata, TargetExistentialTypeMetadata,
+  // TargetMetatypeMetadata, TargetFixedArrayTypeMetadata).
+  package static let tupleCount = 8
+  package static let tupleLabels = 16
+  package static let tupleElements = 24
+  package static let tupleElementSize = 16
+  package static let functionFlags = 8
+  package static let functionResult = 16
+  package static let functionParameters = 24
+  package static let functionParameterCountMask: UInt64 = 0xFFFF
+  package static let functionThrows: UInt64 = 0x0100_0000
+  package static let functionHasParameterFlags: UInt64 = 0x0200_0000
+  package static let functionIsAsync: UInt64 = 0x2000_0000
+  package static let existentialFlags = 8
+  package static let existentialProtocolCount = 12
+  package static let existentialProtocols = 16
+  /// Clear where the value must be an object.
+  package static let existentialIsOpaque: UInt32 = 0x8000_0000
+  package static let existentialHasSuperclass: UInt32 = 0x4000_0000
+  package static let metatypeInstance = 8
+  package static let fixedArrayCount = 8
+  package static let fixedArrayElement = 16
+
+  // Contexts of closures and boxes (HeapLocalVariableMetadata, GenericBoxHeapMetadata), of errors (SwiftError).
+  package static let closureFirstCapture = 8
+  package static let closureCaptureDescriptor = 16
+  package static let boxedType = 16
+  package static let errorPayloadType = 16
+
+  // Capture descriptors (reflection::CaptureDescriptor): three counts, then relative pointers to type names.
+  package static let captureTypeCount = 0
+  package static let captureDescriptorHeaderSize = 12
+
   // Heap objects (HeapObject).
   package static let heapObjectMetadata = 0
   package static let heapObjectReferenceCounts = 8
   package static let heapObjectHeaderSize = 16
+
+  // The counts of references in an object's second word (RefCount.h).
+  package static let referenceCountsPureSwift: UInt64 = 0x1
+  package static let referenceCountsUnownedMask: UInt64 = 0x7FFF_FFFF << 1
+  package static let referenceCountsIsDeinitializing: UInt64 = 1 << 32
+  /// The word is a reference to a side table, which an object with weak references has.
+  package static let referenceCountsHasSideTable: UInt64 = 1 << 63
 
   // Context descriptors (TargetContextDescriptor): flags, then relative pointers of 32 bits.
   package static let descriptorFlags = 0
@@ -78,6 +120,29 @@ package enum MetadataLayout {
     case `struct` = 17
     case `enum` = 18
   }
+
+  // What follows a type's descriptor (TargetClassDescriptor, TargetStructDescriptor, TargetEnumDescriptor).
+  package static let classDescriptorNegativeSize = 24
+  package static let classDescriptorPositiveSize = 28
+  package static let classDescriptorImmediateMembers = 32
+  package static let classDescriptorSize = 44
+  package static let valueDescriptorSize = 28
+  /// Between the end of a type's descriptor and its generic header: two relative pointers for instantiation.
+  package static let typeGenericHeaderPrefix = 8
+  /// The counts of parameters, requirements, key arguments, and flags, of 16 bits each.
+  package static let genericHeaderSize = 8
+  package static let genericHasTypePacks: UInt16 = 0x1
+  package static let genericParameterKindMask: UInt8 = 0x3F
+  package static let genericParameterHasKeyArgument: UInt8 = 0x80
+  package static let genericParameterIsType: UInt8 = 0
+  package static let genericParameterIsValue: UInt8 = 2
+
+  // Flags of a type's descriptor (TypeContextDescriptorFlags), in the upper half of the flags.
+  package static let classIsActor: UInt32 = 1 << (16 + 7)
+  package static let classHasResilientSuperclass: UInt32 = 1 << (16 + 13)
+  package static let classMembersAreNegative: UInt32 = 1 << (16 + 12)
+  package static let typeHasImportInfo: UInt32 = 1 << (16 + 2)
+  package static let anonymousHasMangledName: UInt32 = 1 << 16
 
   package static let contextKindMask: UInt32 = 0x1F
   package static let contextIsUnique: UInt32 = 0x40

@@ -93,6 +93,7 @@ final class LiveCount: Sendable {
   static let users = LiveCount("User")
   static let nodes = LiveCount("Node")
   static let requests = LiveCount("Request")
+  static let entries = LiveCount("Entry")
   /// The counts that are reported.
-  static let all = [sessions, users, nodes, requests]
+  static let all = [sessions, users, nodes, requests, entries]
 }

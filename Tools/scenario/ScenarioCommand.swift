@@ -33,7 +33,7 @@ struct ScenarioCommand {
 
   private static let scenarios: [any Scenario.Type] = [
     LeakScenario.self, CycleScenario.self, CacheScenario.self, WarmUpScenario.self, SawtoothScenario.self,
-    FragmentScenario.self, BusyScenario.self, SpinScenario.self, AllocatorScenario.self,
+    FragmentScenario.self, PopulateScenario.self, BusyScenario.self, SpinScenario.self, AllocatorScenario.self,
   ]
 
   private static let declarations = [

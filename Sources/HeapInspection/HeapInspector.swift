@@ -1,0 +1,106 @@
+import ProcessMemory
+
+/// Looks at the heap of one process, as often as asked; keeps what it has learned of the process's types.
+///
+/// Not to be shared between threads.
+public final class HeapInspector {
+  /// The process.
+  public let processID: Int32
+  private let memory: ProcessMemoryReader
+  private var names: ObjectNames?
+
+  /// Opens a process, and asks whether it may be read.
+  ///
+  /// - Throws: ``HeapInspectionError/process(_:)``: no such process, or not permitted, with what would grant it.
+  public init(_ processID: Int32) throws(HeapInspectionError) {
+    self.processID = processID
+    do throws(ProcessMemoryError) { memory = try ProcessMemoryReader(processID) } catch { throw .process(error) }
+  }
+
+  private var isOwnProcess: Bool { processID == ProcessIdentity.currentProcessID }
+
+  /// Walks the heap once.
+  ///
+  /// - Parameter stopping: the process stands still meanwhile, for an exact picture. Not possible for this process.
+  /// - Throws: ``HeapInspectionError``, also when the process ends meanwhile.
+  public func snapshot(stopping: Bool = false) throws(HeapInspectionError) -> HeapSnapshot {
+    // Names of this process's types would be part of what is counted.
+    if isOwnProcess { names = nil }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let method = try chooseMethod()
+    let (count, stopped) = try stopping ? takeStopped(method) : (take(method), .zero)
+    try makeSureItLives()
+    let names = self.names ?? ObjectNames(memory)
+    self.names = names
+    let census = HeapCensus(
+      count, of: processID, names: names, seconds: (clock.now - start) / .seconds(1),
+      stoppedSeconds: stopped / .seconds(1))
+    return HeapSnapshot(census: census)
+  }
+
+  private func takeStopped(_ method: HeapCensus.Method) throws(HeapInspectionError) -> (HeapCount, Duration) {
+    throw .cannotStop(processID: processID, reason: "not yet")
+  }
+
+  /// The allocator decides: glibc's heap is walked; another one's is looked through.
+  private func chooseMethod() throws(HeapInspectionError) -> HeapCensus.Method {
+    do throws(ProcessMemoryError) {
+      let allocator = try AllocatorLibraries.loaded(by: processID).first
+      return allocator == nil || allocator == "glibc" ? .walk : .scan
+    } catch {
+      throw .process(error)
+    }
+  }
+
+  private func take(_ method: HeapCensus.Method) throws(HeapInspectionError) -> HeapCount {
+    let regions = try regions()
+    if method == .walk {
+      var walk = try HeapWalk.prepare(memory, regions: regions, own: ownObjects)
+      try walk.run()
+      // A static program may have any allocator inside; what cannot be walked at all is looked through.
+      if walk.totals.liveBlocks > 0 { return HeapCount(walk) }
+    }
+    var scan = try HeapScan.prepare(memory, regions: try self.regions(), own: ownObjects)
+    try scan.run()
+    return HeapCount(scan)
+  }
+
+  /// The map is given back before anything is walked: in this very process it would be part of what is counted.
+  private func regions() throws(HeapInspectionError) -> HeapRegions {
+    let map: MemoryMap
+    do throws(ProcessMemoryError) { map = try MemoryMap.of(processID) } catch { throw .process(error) }
+    guard map.count > 0 else { throw .process(.processEnded(processID: processID)) }
+    return try HeapRegions.collect(map, memory)
+  }
+
+  /// The objects that this inspection keeps on the heap while it counts, where that is the heap it counts.
+  private var ownObjects: OwnObjects {
+    isOwnProcess ? OwnObjects(self, memory) : OwnObjects()
+  }
+
+  /// A process that ends loses its memory first, and a walk of nothing finds nothing: no census.
+  private func makeSureItLives() throws(HeapInspectionError) {
+    do throws(ProcessMemoryError) {
+      guard try MemoryMap.of(processID).count > 0 else { throw .processEnded(processID: processID) }
+    } catch {
+      throw .process(error)
+    }
+  }
+}
+
+/// Addresses that a walk leaves out.
+struct OwnObjects: BitwiseCopyable {
+  private var first: UInt64 = 0
+  private var second: UInt64 = 0
+
+  init() {}
+
+  init(_ inspector: HeapInspector, _ memory: ProcessMemoryReader) {
+    first = UInt64(UInt(bitPattern: Unmanaged.passUnretained(inspector).toOpaque()))
+    second = UInt64(UInt(bitPattern: Unmanaged.passUnretained(memory).toOpaque()))
+  }
+
+  @inline(__always)
+  func contains(_ address: UInt64) -> Bool { address == first || address == second }
+}
