@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "SwiftMetadata", targets: ["SwiftMetadata"]),
     .library(name: "MemoryRecording", targets: ["MemoryRecording"]),
     .library(name: "TrendReporting", targets: ["TrendReporting"]),
+    .library(name: "HeapInspection", targets: ["HeapInspection"]),
     .library(name: "PerformanceTiming", targets: ["PerformanceTiming"]),
     .executable(name: "leak-trend", targets: ["leak-trend"]),
     .executable(name: "introspect", targets: ["introspect"]),
@@ -59,7 +60,7 @@ let package = Package(
 
     // Floor 2: what the operating system says.
     module("ProcessMemory", ["CLinux", "MeasurementText"]),
-    module("Symbolication", ["CSwiftRuntime", "TypeEncodings"]),
+    module("Symbolication", ["CSwiftRuntime", "TypeEncodings", "MeasurementText"]),
 
     // Floor 3: the Swift runtime's own records of types.
     module("SwiftMetadata", ["CSwiftRuntime", "ProcessMemory", "Symbolication"]),
@@ -69,16 +70,20 @@ let package = Package(
     module("PerformanceTiming", ["CTimingSupport", "MeasurementText"]),
 
     // Floor 4: a process's live objects by type.
-    module("HeapInspection", ["CLinux", "MeasurementText", "ProcessMemory", "SwiftMetadata", "Symbolication"]),
+    module(
+      "HeapInspection",
+      ["CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "SwiftMetadata", "Symbolication"]),
     // Floor 4 too: what a recording and its verdict look like.
-    module("TrendReporting", ["MemoryRecording", "ProcessMemory", "TrendAnalysis", "MeasurementText"]),
+    module(
+      "TrendReporting",
+      ["MemoryRecording", "ProcessMemory", "TrendAnalysis", "MeasurementText", "Symbolication"]),
 
     // Floor 5: what an application imports.
     module(
       "Introspection",
       [
         "MeasurementText", "TrendAnalysis", "TypeEncodings", "ProcessMemory", "Symbolication", "MemoryRecording",
-        "PerformanceTiming", "TrendReporting",
+        "PerformanceTiming", "TrendReporting", "HeapInspection",
       ]),
 
     // The tools.
@@ -89,7 +94,7 @@ let package = Package(
       "leak-trend",
       [
         "ToolSupport", "CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "MemoryRecording",
-        "TrendReporting",
+        "TrendReporting", "HeapInspection",
       ]),
     tool(
       "introspect",

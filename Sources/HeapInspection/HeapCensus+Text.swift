@@ -1,4 +1,5 @@
 import MeasurementText
+import Symbolication
 
 /// What of a census is written, and in which order.
 public struct CensusTextOptions: Sendable {
@@ -62,8 +63,8 @@ extension HeapCensus {
     let typeWidth = min(widths[2], 56)
     return table.map { row in
       let front =
-        TypeLabel.right(row[0], max(widths[0], 12)) + TypeLabel.right(row[1], max(widths[1], 8) + 3) + "   "
-      return row[3].isEmpty ? front + row[2] : front + TypeLabel.left(row[2], typeWidth) + "   " + row[3]
+        TableText.right(row[0], max(widths[0], 12)) + TableText.right(row[1], max(widths[1], 8) + 3) + "   "
+      return row[3].isEmpty ? front + row[2] : front + TableText.left(row[2], typeWidth) + "   " + row[3]
     }
   }
 
@@ -106,7 +107,7 @@ extension LiveType {
         let unit = type.contains("._ContiguousArrayStorage<") ? "elements" : "slots"
         notes.append("\(NumberText.grouped(storage.elements)) of \(NumberText.grouped(storage.capacity)) \(unit)")
       } else if storage.unusedShare >= 0.005 {
-        notes.append("\(TypeLabel.percent(storage.unusedShare)) of capacity unused")
+        notes.append("\(TableText.percent(storage.unusedShare)) of capacity unused")
       }
     }
     if deinitialized > 0 {

@@ -1,4 +1,5 @@
 import MeasurementText
+import Symbolication
 
 extension HeapGrowth {
   /// The growth as a table: what grew every time first, with what each step added; then what grew on the whole.
@@ -44,8 +45,8 @@ extension HeapGrowth {
     let hasSteps = (rows.first?.instances.count ?? 0) > 2
     let widths = (0..<3).map { column in max(table.map { $0[column].count }.max() ?? 0, 12) }
     var lines = table.map { row in
-      TypeLabel.right(row[0], widths[0]) + (hasSteps ? "   " + TypeLabel.left(row[1], widths[1]) : "")
-        + TypeLabel.right(row[2], widths[2] + 1) + "   " + row[3]
+      TableText.right(row[0], widths[0]) + (hasSteps ? "   " + TableText.left(row[1], widths[1]) : "")
+        + TableText.right(row[2], widths[2] + 1) + "   " + row[3]
     }
     if rows.count > shown.count {
       let bytes = rows.dropFirst(shown.count).reduce(0) { $0 &+ $1.byteGrowth }

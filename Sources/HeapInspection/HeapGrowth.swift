@@ -1,3 +1,5 @@
+import TrendAnalysis
+
 /// What grew between two or more censuses of one process: by type, and which types grew together.
 public struct HeapGrowth: Hashable, Sendable, Codable {
   /// The process.
@@ -63,26 +65,11 @@ public struct HeapGrowth: Hashable, Sendable, Codable {
     return rows
   }
 
-  /// Types belong together where each step added nearly as many of the one as of the other: objects that are made and
-  /// kept together. Only what grew every time is looked at, since anything else agrees by chance.
+  /// Only what grew every time is looked at: anything else agrees by chance.
   private static func groups(_ types: [TypeGrowth]) -> [[String]] {
-    var groups: [(steps: [Int64], names: [String])] = []
-    for type in types where type.growsEveryTime && type.instanceGrowth > 0 {
-      let steps = type.instanceSteps
-      if let index = groups.firstIndex(where: { isInStep($0.steps, steps) }) {
-        groups[index].names.append(type.type)
-      } else {
-        groups.append((steps, [type.type]))
-      }
-    }
-    return groups.map(\.names).filter { $0.count > 1 }
-  }
-
-  /// Within 2 %, or 2 instances: the process makes and drops some while a census passes by.
-  private static func isInStep(_ first: [Int64], _ second: [Int64]) -> Bool {
-    zip(first, second).allSatisfy { one, other in
-      (one - other).magnitude <= max(2, max(one.magnitude, other.magnitude) / 50)
-    }
+    StepGroups.groups(
+      types.filter { $0.growsEveryTime && $0.instanceGrowth > 0 }
+        .map { ($0.type, $0.instanceSteps.map(Double.init)) })
   }
 }
 

@@ -39,6 +39,18 @@ public final class HeapInspector {
     return HeapSnapshot(census: census)
   }
 
+  /// What the program has allocated and not freed, in bytes: a walk that names nothing.
+  ///
+  /// - Throws: ``HeapInspectionError``; also where the allocator's own heap cannot be walked.
+  public func liveBytes() throws(HeapInspectionError) -> UInt64 {
+    let count = try take(try chooseMethod())
+    try makeSureItLives()
+    guard count.method == .walk else {
+      throw .noKnownHeap(processID: processID, found: "its live bytes cannot be told from freed ones")
+    }
+    return count.totals.liveBytes
+  }
+
   private func takeStopped(_ method: HeapCensus.Method) throws(HeapInspectionError) -> (HeapCount, Duration) {
     throw .cannotStop(processID: processID, reason: "not yet")
   }

@@ -23,6 +23,20 @@ public struct HeapTotals: Hashable, Sendable, Codable {
   /// Times that the walk lost the chain of blocks, since the heap changed under it or is damaged, and found it again.
   public internal(set) var resynchronizations = 0
 
+  private enum CodingKeys: String, CodingKey {
+    case arenas
+    case mappedBytes = "mapped_bytes"
+    case walkedBytes = "walked_bytes"
+    case liveBlocks = "live_blocks"
+    case liveBytes = "live_bytes"
+    case mappedBlocks = "mapped_blocks"
+    case mappedBlockBytes = "mapped_block_bytes"
+    case freeBytes = "free_bytes"
+    case freeBlocks = "free_blocks"
+    case untouchedBytes = "untouched_bytes"
+    case resynchronizations
+  }
+
   /// How much of the heap was walked, from 0 to 1.
   public var coverage: Double { mappedBytes == 0 ? 0 : min(1, Double(walkedBytes) / Double(mappedBytes)) }
 

@@ -14,6 +14,8 @@ public struct RecordingOptions: Sendable {
   public var detailBudget: Duration = DetailedMemoryUsage.defaultBudget
   /// Points of the series that are kept.
   public var historyCapacity = SampleHistory.defaultCapacity
+  /// Reads the live bytes of the target's heap, where that is what is judged: nothing below this module can.
+  public var readLiveHeap: (@Sendable () throws(ProcessMemoryError) -> UInt64)?
   /// Of the schedule's jitter.
   public var seed: UInt64 = 1
 
@@ -104,6 +106,7 @@ public struct MemoryRecorder: ~Copyable {
         // The shares are new: the reading is made again by them, so that it fits the details beside it.
         sample.reading = try target.sample()
       }
+      if options.metric == .heap { sample.heapBytes = try options.readLiveHeap?() }
       note(sample)
     } catch {
       switch error {
@@ -146,18 +149,17 @@ public struct MemoryRecorder: ~Copyable {
     last = sample
     if reading.isStopped {
       stoppedCount += 1
-    } else if let bytes = judgedBytes(reading) {
+    } else if let bytes = judgedBytes(sample, reading) {
       history.append(elapsed: sample.elapsed, bytes: bytes)
     }
   }
 
-  private func judgedBytes(_ reading: TargetReading) -> Double? {
+  private func judgedBytes(_ sample: RecordedSample, _ reading: TargetReading) -> Double? {
     switch options.metric {
     case .footprint: Double(reading.footprintBytes)
     case .rss: Double(reading.usage.residentBytes)
     case .pss: proportionalShare.map { Double(reading.usage.residentBytes) * $0 }
-    // Of another process, only a walk of its heap could tell; see `SeriesFile` for recordings that have it.
-    case .heap: nil
+    case .heap: sample.heapBytes.map(Double.init)
     }
   }
 }

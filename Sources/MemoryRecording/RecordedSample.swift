@@ -13,6 +13,9 @@ public struct RecordedSample: Hashable, Sendable {
   /// What a look at the details showed, at the moments at which one was taken.
   public var details: DetailedMemoryUsage?
 
+  /// What the program has allocated and not freed, in bytes, at the moments at which its heap was looked at.
+  public var heapBytes: UInt64?
+
   /// What the target used, without the rest of the reading.
   public var usage: MemoryUsage? { reading?.usage }
 

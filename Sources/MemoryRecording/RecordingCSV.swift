@@ -7,6 +7,9 @@ public struct RecordingCSV: Hashable, Sendable {
   /// Whether there are columns for what is read now and then: shares, private and given up pages.
   public var hasDetails = false
 
+  /// Whether there is a column for the live bytes of the heap.
+  public var hasHeap = false
+
   /// The columns that every recording has.
   public static let columns = [
     "elapsed_s", "unix_s", "pid", "rss_bytes", "rss_anon_bytes", "rss_file_bytes", "rss_shmem_bytes", "swap_bytes",
@@ -18,14 +21,16 @@ public struct RecordingCSV: Hashable, Sendable {
   ]
 
   /// The form with the columns of a plain recording, and more where they are asked for.
-  public init(hasProcessCount: Bool = false, hasDetails: Bool = false) {
+  public init(hasProcessCount: Bool = false, hasDetails: Bool = false, hasHeap: Bool = false) {
     self.hasProcessCount = hasProcessCount
     self.hasDetails = hasDetails
+    self.hasHeap = hasHeap
   }
 
   /// The names of the columns, in order.
   public var columns: [String] {
     Self.columns + (hasProcessCount ? ["processes"] : []) + (hasDetails ? Self.detailColumns : [])
+      + (hasHeap ? ["heap_used_bytes"] : [])
   }
 
   /// The header line, with its line feed.
@@ -57,6 +62,7 @@ public struct RecordingCSV: Hashable, Sendable {
       Self.appendCell(sample.details?.anonymousHugePageBytes, to: &text)
       Self.appendCell(sample.details?.proportionalSwappedBytes, to: &text)
     }
+    if hasHeap { Self.appendCell(sample.heapBytes, to: &text) }
     text.append(0x0A)
   }
 

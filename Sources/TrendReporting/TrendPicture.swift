@@ -13,6 +13,7 @@ public struct TrendPicture: Sendable {
   private let series: ChartSeries
   private let headline: String
   private let reason: String
+  private let types: String
   private let footer: String
   private let verdict: Verdict
 
@@ -21,6 +22,7 @@ public struct TrendPicture: Sendable {
     self.series = series
     headline = report.headline
     reason = report.reasonLines.first ?? ""
+    types = report.types.map { TypeLines(figures: $0).summary } ?? ""
     footer = ([LineText.bounded(report.subject.name, limit: 48)] + report.figures).joined(separator: " · ")
     verdict = report.assessment.verdict
   }
@@ -75,7 +77,12 @@ public struct TrendPicture: Sendable {
       <desc id="reason">\(escaped(reason))</desc>
       <text class="\(verdict.rawValue)" x="24" y="34" font-size="18" font-weight="600">\(escaped(headline))</text>
       <text class="ink" x="24" y="56">\(escaped(reason))</text>
-      """
+      """ + typesLine
+  }
+
+  /// Which types grow, below the reason.
+  private var typesLine: String {
+    types.isEmpty ? "" : "\n<text class=\"ink\" x=\"24\" y=\"74\">\(escaped(types))</text>"
   }
 
   private func warmUp(until elapsed: Double) -> String {

@@ -28,6 +28,7 @@ extension TrendReport {
     lines += reasonLines.map { "  " + $0 }
     lines.append("")
     lines += wrapped(figures, width: options.width - 2).map { "  " + $0 }
+    if let types { lines += TypeLines(figures: types).lines.map { "  " + $0 } }
     if options.chartHeight > 0 {
       let chart = BrailleChart(width: min(options.width, 120) - 4, height: options.chartHeight).lines(series)
       if !chart.isEmpty { lines += [""] + chart.map { "  " + $0 } }
@@ -127,6 +128,9 @@ extension TrendReport {
     }
     parts.append("resident  " + ByteText.format(first.residentBytes) + " -> " + ByteText.format(last.residentBytes))
     parts.append("peak resident  " + ByteText.format(run.peakResidentBytes))
+    if let held = types?.trends.liveHeap {
+      parts.append("live heap  " + ByteText.format(held.firstBytes) + " -> " + ByteText.format(held.lastBytes))
+    }
     if let kept = keptByAllocatorBytes {
       parts.append("kept by the allocator  " + ByteText.format(kept, sign: .always))
     }
@@ -151,6 +155,11 @@ extension TrendReport {
     if run.cost.detailCount > 0 {
       text += "; \(run.cost.detailCount) looks at the details held the target up for "
       text += DurationText.format(seconds: run.cost.detailSeconds) + " in all"
+    }
+    if let types {
+      let censuses = types.censusCount == 1 ? "1 census" : "\(types.censusCount) censuses"
+      text += "; \(censuses) took \(DurationText.format(seconds: types.seconds))"
+      if types.isApproximate { text += ", approximate: not glibc's allocator" }
     }
     return text
   }

@@ -27,6 +27,8 @@ public struct TrendReport: Codable, Sendable {
   public var liveHeap: TrendAssessment?
   /// The footprint's growth minus the live heap's; `nil` where either is not known.
   public var keptByAllocatorBytes: Double?
+  /// Which types grow; `nil` where no censuses were taken.
+  public var types: TypeFigures?
   /// What was watched, or which file was read.
   public var subject: TrendSubject
   /// The series in a few figures.

@@ -53,6 +53,8 @@ struct WatchOptions {
   var csvPath: String?
   /// Whether what the target has started counts too.
   var includesChildren = false
+  /// Whether live objects are counted by type.
+  var countsTypes = false
   /// Whether a launched command is ended when the time is up.
   var stopsChild = false
   /// Whether a launched command's own failure becomes the exit code.
@@ -75,13 +77,13 @@ extension LeakTrendCommand {
     if parsed.has("version") { return .showVersion }
     var options = WatchOptions(target: try target(parsed))
     options.judge = try judgeOptions(parsed)
-    if options.judge.metric == .heap {
-      throw UsageError(
-        "--metric heap: the live heap of another process cannot be read yet; footprint, rss and pss can")
-    }
     options.recording = try recordingOptions(parsed, options.judge)
     options.csvPath = parsed.value(of: "csv")
     options.includesChildren = parsed.has("children")
+    options.countsTypes = parsed.has("types")
+    if options.includesChildren, options.judge.metric == .heap {
+      throw UsageError("--metric heap looks at one process; leave out --children")
+    }
     options.stopsChild = parsed.has("stop-child")
     options.propagatesExit = parsed.has("propagate-exit")
     options.typedOptions = typedOptions(parsed)

@@ -9,7 +9,7 @@ enum LeakTrendOptions {
   static let judging = [
     OptionDeclaration(
       "metric", value: "NAME",
-      help: "what is judged: footprint (default), rss, pss, or heap where a file has it"),
+      help: "what is judged: footprint (default), rss, pss, or heap: what the program\nhas allocated and not freed"),
     OptionDeclaration(
       "warmup", value: "SHARE|TIME", help: "what is not judged at the beginning: 25% (default), or a time such as 5m"),
     OptionDeclaration("min-growth", value: "SIZE", help: "growth below this is none (1MiB, and 1 % of the whole)"),
@@ -43,6 +43,8 @@ enum LeakTrendOptions {
         help:
           "look at shares and given up pages this often; holds the target up, 20 ms at\nthe most (off; 60s with --children or --metric pss)"
       ),
+      OptionDeclaration(
+        "types", help: "count the live objects by type now and then, and name the types that grow"),
       OptionDeclaration("stop-child", help: "when the time is up, end the command: TERM, and KILL after 10 s"),
       OptionDeclaration("propagate-exit", help: "when the command fails, exit with its code"),
       OptionDeclaration("version", help: "the version"),

@@ -28,6 +28,15 @@ enum NextCommand {
     }
   }
 
+  /// Looks at a type that grows, while the process runs.
+  static func look(at type: String, _ report: TrendReport, _ options: WatchOptions) -> String? {
+    guard report.next?.hasPrefix("introspect memory") == true, let processID = report.subject.identity?.processID else {
+      return nil
+    }
+    let name = type.split(separator: "<").first?.split(separator: ".").last.map(String.init) ?? type
+    return "introspect heap \(processID) --filter \(shellQuoted(name))"
+  }
+
   /// The command again, for another time: by pid while the process runs; `nil` for an attached process that has ended.
   private static func again(_ options: WatchOptions, _ processID: Int32?, duration: Double) -> String? {
     var words = ["leak-trend", "--duration", durationOption(duration)] + options.typedOptions

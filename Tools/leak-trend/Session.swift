@@ -34,11 +34,15 @@ enum Session {
       childProcessID: process.isChild ? process.processID : nil, onSuspend: view.close)
     var recording = options.recording
     recording.seed = UInt64(UInt32(bitPattern: process.processID))
+    let heap = HeapOfTarget(process.processID)
+    if recording.metric == .heap { recording.readLiveHeap = heap.liveBytes }
+    let censuses = options.countsTypes ? TypeCensuses(heap, duration: recording.duration, options.judge.trend) : nil
     var recorder = MemoryRecorder(target: target, options: recording)
     let end = recorder.run(
       clock: &clock,
       onSample: { sample, recorder in
         csv?.append(sample)
+        censuses?.takeIfDue(at: sample.elapsed)
         observed.lookAgain(sampleCount: recorder.sampleCount)
         view.show(sample, recorder)
       },
@@ -48,10 +52,13 @@ enum Session {
     // The terminal has shown ^C where the cursor was; the report begins on a line of its own.
     if end == .stopRequested(signal: SIGINT), Console.errorIsTerminal { Console.writeError("\n") }
 
+    // While the target still lives.
+    censuses?.finish(at: elapsed, targetLives: end != .targetEnded && end != .targetReplaced)
     let stopSignal = options.stopsChild ? process.stop() : nil
     process.lookForEnd()
     let ending = RunEnding(end: end, process: process, elapsed: elapsed, stopSignal: stopSignal)
     var report = makeReport(recorder, observed, ending, options)
+    censuses?.add(to: &report, options)
     if let failure = csv?.failure { report.warnings.append("\(failure); the file lacks samples") }
     if let path = options.csvPath { report.files.append(path) }
     let series = ChartSeries(points: recorder.history.points, assessment: report.assessment)
@@ -87,7 +94,8 @@ enum Session {
 
   private static func createFile(_ path: String, _ options: WatchOptions) throws(ToolFailure) -> RecordingFile {
     let form = RecordingCSV(
-      hasProcessCount: options.includesChildren, hasDetails: options.recording.detailInterval != nil)
+      hasProcessCount: options.includesChildren, hasDetails: options.recording.detailInterval != nil,
+      hasHeap: options.recording.metric == .heap)
     do throws(RecordingFileError) {
       return try RecordingFile(creatingAt: path, form: form, overwriting: options.judge.overwrites)
     } catch {
