@@ -119,6 +119,7 @@ let package = Package(
     tests("ProcessMemoryTests", ["ProcessMemory", "scenario", "introspect"]),
     tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory", "TrendAnalysis"]),
     tests("TrendReportingTests", ["TrendReporting", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
+    tests("HeapInspectionTests", ["HeapInspection", "ProcessMemory", "introspect", "scenario"]),
     tests("PerformanceTimingTests", ["PerformanceTiming"]),
     tests("ToolTests", ["ToolSupport", "MeasurementText", "TrendAnalysis", "leak-trend", "introspect", "scenario"]),
   ]

@@ -87,7 +87,8 @@ extension HeapCensus {
     let time = DurationText.format(seconds: seconds)
     let state = stoppedSeconds > 0 ? "stopped for \(DurationText.format(seconds: stoppedSeconds))" : "not stopped"
     guard method == .walk else {
-      return "about \(ByteText.format(totals.liveBytes)) in \(NumberText.grouped(totals.liveBlocks)) objects, looked for in "
+      return
+        "about \(ByteText.format(totals.liveBytes)) in \(NumberText.grouped(totals.liveBlocks)) objects, looked for in "
         + "\(ByteText.format(totals.mappedBytes)) in \(time), process \(state); approximate: the allocator is not glibc's"
     }
     // A walk that lost a little must not be rounded up to one that lost nothing.

@@ -94,8 +94,9 @@ public struct StorageUse: Hashable, Sendable, Codable {
 
 /// Live blocks of similar size that are no objects of a known type: buffers of C, of the allocator's users, of values.
 public struct UntypedBlocks: Hashable, Sendable, Codable {
-  /// The smallest and the largest size in this group, in bytes.
+  /// The smallest size in this group, in bytes.
   public internal(set) var smallestSize: UInt64
+  /// The largest size in this group, in bytes.
   public internal(set) var largestSize: UInt64
   /// How many there are.
   public internal(set) var blocks: UInt64

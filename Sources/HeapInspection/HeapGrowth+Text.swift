@@ -23,7 +23,8 @@ extension HeapGrowth {
     for group in groups { lines.append(Self.togetherLine(group)) }
     let first = ByteText.format(liveBytes.first ?? 0)
     let last = ByteText.format(liveBytes.last ?? 0)
-    lines.append("live  \(first) -> \(last)  (\(ByteText.format(byteGrowth, sign: .always))) in \(liveBytes.count) censuses")
+    lines.append(
+      "live  \(first) -> \(last)  (\(ByteText.format(byteGrowth, sign: .always))) in \(liveBytes.count) censuses")
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -58,7 +59,8 @@ extension HeapGrowth {
   /// What each step added; of many steps the first and the last ones.
   private static func steps(_ steps: [Int64]) -> String {
     guard steps.count > 6 else { return steps.map(signed).joined(separator: " ") }
-    return steps.prefix(3).map(signed).joined(separator: " ") + " … " + steps.suffix(2).map(signed).joined(separator: " ")
+    return steps.prefix(3).map(signed).joined(separator: " ") + " … "
+      + steps.suffix(2).map(signed).joined(separator: " ")
   }
 
   private static func signed(_ count: Int64) -> String {

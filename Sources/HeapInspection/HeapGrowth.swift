@@ -25,7 +25,9 @@ public struct HeapGrowth: Hashable, Sendable, Codable {
     let rows = Self.rows(censuses).filter { $0.instanceGrowth > 0 || $0.byteGrowth > 0 }
     types = rows.sorted { first, second in
       if first.growsEveryTime != second.growsEveryTime { return first.growsEveryTime }
-      return (first.byteGrowth, first.instanceGrowth, second.type) > (second.byteGrowth, second.instanceGrowth, first.type)
+      return (first.byteGrowth, first.instanceGrowth, second.type) > (
+        second.byteGrowth, second.instanceGrowth, first.type
+      )
     }
     groups = Self.groups(types)
   }

@@ -6,7 +6,8 @@ import ProcessMemory
 public final class HeapInspector {
   /// The process.
   public let processID: Int32
-  private let memory: ProcessMemoryReader
+  private let memory: any MemoryReader
+  private let root: ProcRoot
   private var names: ObjectNames?
 
   /// Opens a process, and asks whether it may be read.
@@ -14,10 +15,18 @@ public final class HeapInspector {
   /// - Throws: ``HeapInspectionError/process(_:)``: no such process, or not permitted, with what would grant it.
   public init(_ processID: Int32) throws(HeapInspectionError) {
     self.processID = processID
+    root = .live
     do throws(ProcessMemoryError) { memory = try ProcessMemoryReader(processID) } catch { throw .process(error) }
   }
 
-  private var isOwnProcess: Bool { processID == ProcessIdentity.currentProcessID }
+  /// Looks at a process through a reader and a `/proc` of the caller's: a recorded one, for example.
+  public init(_ processID: Int32, memory: any MemoryReader, root: ProcRoot) {
+    self.processID = processID
+    self.memory = memory
+    self.root = root
+  }
+
+  private var isOwnProcess: Bool { root.isLive && processID == ProcessIdentity.currentProcessID }
 
   /// Walks the heap once.
   ///
@@ -58,7 +67,7 @@ public final class HeapInspector {
   /// The allocator decides: glibc's heap is walked; another one's is looked through.
   private func chooseMethod() throws(HeapInspectionError) -> HeapCensus.Method {
     do throws(ProcessMemoryError) {
-      let allocator = try AllocatorLibraries.loaded(by: processID).first
+      let allocator = try AllocatorLibraries.loaded(by: processID, root: root).first
       return allocator == nil || allocator == "glibc" ? .walk : .scan
     } catch {
       throw .process(error)
@@ -81,20 +90,21 @@ public final class HeapInspector {
   /// The map is given back before anything is walked: in this very process it would be part of what is counted.
   private func regions() throws(HeapInspectionError) -> HeapRegions {
     let map: MemoryMap
-    do throws(ProcessMemoryError) { map = try MemoryMap.of(processID) } catch { throw .process(error) }
+    do throws(ProcessMemoryError) { map = try MemoryMap.of(processID, root: root) } catch { throw .process(error) }
     guard map.count > 0 else { throw .process(.processEnded(processID: processID)) }
     return try HeapRegions.collect(map, memory)
   }
 
   /// The objects that this inspection keeps on the heap while it counts, where that is the heap it counts.
   private var ownObjects: OwnObjects {
-    isOwnProcess ? OwnObjects(self, memory) : OwnObjects()
+    guard isOwnProcess, let memory = memory as? ProcessMemoryReader else { return OwnObjects() }
+    return OwnObjects(self, memory)
   }
 
   /// A process that ends loses its memory first, and a walk of nothing finds nothing: no census.
   private func makeSureItLives() throws(HeapInspectionError) {
     do throws(ProcessMemoryError) {
-      guard try MemoryMap.of(processID).count > 0 else { throw .processEnded(processID: processID) }
+      guard try MemoryMap.of(processID, root: root).count > 0 else { throw .processEnded(processID: processID) }
     } catch {
       throw .process(error)
     }

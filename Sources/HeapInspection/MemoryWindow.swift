@@ -23,7 +23,8 @@ struct MemoryWindow: ~Copyable {
   mutating func move(to address: UInt64, limit: UInt64) -> Int {
     let wanted = Int(clamping: min(UInt64(Self.byteCount), limit > address ? limit - address : 0))
     let pages = UnsafeMutableRawBufferPointer(buffer.elements)
-    let count = max(0, min(wanted, memory.read(address, into: UnsafeMutableRawBufferPointer(rebasing: pages[..<wanted]))))
+    let count = max(
+      0, min(wanted, memory.read(address, into: UnsafeMutableRawBufferPointer(rebasing: pages[..<wanted]))))
     start = address
     end = address + UInt64(count)
     bytesRead &+= UInt64(count)

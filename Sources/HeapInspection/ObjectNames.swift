@@ -45,7 +45,7 @@ final class ObjectNames {
     return (0..<Int(count)).map { index in
       let field = MetadataLayout.captureDescriptorHeaderSize + index * 4
       let name = reader.relative(descriptor, field).flatMap(types.name(ofMangling:))
-      return name.map(ModuleNames.removed(from:)) ?? "_"
+      return name.map(CaptureText.simplified) ?? "_"
     }
   }
 

@@ -41,7 +41,9 @@ struct PageBuffer<Element: BitwiseCopyable>: ~Copyable {
   private mutating func grow() throws(HeapInspectionError) {
     let (bytes, overflow) = byteCapacity.multipliedReportingOverflow(by: 2)
     guard !overflow, let pages = Self.map(bytes) else { throw .outOfMemory(byteCount: bytes) }
-    pages.copyMemory(from: UnsafeRawPointer(elements.baseAddress ?? pages.assumingMemoryBound(to: Element.self)), byteCount: byteCapacity)
+    pages.copyMemory(
+      from: UnsafeRawPointer(elements.baseAddress ?? pages.assumingMemoryBound(to: Element.self)),
+      byteCount: byteCapacity)
     munmap(elements.baseAddress, byteCapacity)
     byteCapacity = bytes
     elements = UnsafeMutableBufferPointer(

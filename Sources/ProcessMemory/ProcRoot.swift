@@ -35,7 +35,7 @@ public struct ProcRoot: Hashable, Sendable {
   public static let currentPageSize = UInt64(max(sysconf(Int32(_SC_PAGESIZE)), 1))
 
   /// Whether pids found here are pids that system calls understand.
-  var isLive: Bool { path == "/proc" }
+  package var isLive: Bool { path == "/proc" }
 
   func file(_ name: String, of processID: Int32) -> String { "\(path)/\(processID)/\(name)" }
 }

@@ -15,8 +15,9 @@ import CLinux
 public final class ProcessMemoryReader: MemoryReader {
   /// The process that is read.
   public let processID: Int32
-  private let memoryFile: KernelFileBox?
-  private let pageMap: KernelFileBox?
+  /// Open files, -1 where there is none: plain numbers, so that a reader is one object and no more.
+  private let memoryFile: Int32
+  private let pageMap: Int32
   private static let pageSize = UInt64(max(sysconf(Int32(_SC_PAGESIZE)), 4096))
 
   /// Opens the memory of a process. Asks the kernel once whether it may be read.
@@ -25,19 +26,29 @@ public final class ProcessMemoryReader: MemoryReader {
   ///   ``ProcessMemoryError/permissionDenied(path:remedy:)``, which says what would grant it.
   public init(_ processID: Int32) throws(ProcessMemoryError) {
     self.processID = processID
-    pageMap = try? KernelFileBox(path: ProcRoot.live.file("pagemap", of: processID))
+    pageMap = open(ProcRoot.live.file("pagemap", of: processID), O_RDONLY | O_CLOEXEC)
     // Nothing is ever mapped at address 0 for another to read: a permitted reader is told EFAULT.
     var byte: UInt8 = 0
     let answer = cl_read_memory(processID, 0, &byte, 1)
     guard answer < 0, answer != -Int(EFAULT) else {
-      memoryFile = nil
+      memoryFile = -1
       return
     }
-    if answer == -Int(ESRCH) { throw .noSuchProcess(processID: processID) }
     let path = ProcRoot.live.file("mem", of: processID)
-    do { memoryFile = try KernelFileBox(path: path) } catch {
-      throw .forFile(path, of: processID, code: error.code == ENOENT ? Int32(-answer) : error.code, root: .live)
+    memoryFile = answer == -Int(ESRCH) ? -1 : open(path, O_RDONLY | O_CLOEXEC)
+    guard memoryFile < 0 else { return }
+    let code = errno
+    if answer == -Int(ESRCH) {
+      // No process, or one without memory: one that has ended, a thread of the kernel. Its usage tells which.
+      _ = try MemoryUsage.of(processID)
+      throw .processEnded(processID: processID)
     }
+    throw .forFile(path, of: processID, code: code == ENOENT ? Int32(-answer) : code, root: .live)
+  }
+
+  deinit {
+    if memoryFile >= 0 { close(memoryFile) }
+    if pageMap >= 0 { close(pageMap) }
   }
 
   /// The memory of this process.
@@ -61,9 +72,9 @@ public final class ProcessMemoryReader: MemoryReader {
 
   /// One system call: it may stop short of a page that cannot be read, and of what the kernel copies at a time (2 GiB).
   private func readPiece(_ address: UInt64, into destination: UnsafeMutableRawPointer, count: Int) -> Int {
-    guard let memoryFile else { return cl_read_memory(processID, address, destination, count) }
+    guard memoryFile >= 0 else { return cl_read_memory(processID, address, destination, count) }
     guard let offset = off_t(exactly: address) else { return 0 }
-    return pread(memoryFile.file.descriptor, destination, count, offset)
+    return pread(memoryFile, destination, count, offset)
   }
 }
 
@@ -72,7 +83,7 @@ extension ProcessMemoryReader {
   /// swapped out. One system call for each 512 pages.
   public func populatedPages(in range: Range<UInt64>) -> Range<UInt64>? {
     guard !range.isEmpty else { return nil }
-    guard let descriptor = pageMap?.file.descriptor else { return range }
+    guard pageMap >= 0 else { return range }
     let size = Self.pageSize
     let end = (range.upperBound - 1) / size + 1
     var page = range.lowerBound / size
@@ -80,7 +91,7 @@ extension ProcessMemoryReader {
     while page < end {
       let count = Int(min(UInt64(Self.pagesAtATime), end - page))
       let (populated, known) = withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count) { states in
-        let bytes = pread(descriptor, states.baseAddress, count * 8, off_t(clamping: page * 8))
+        let bytes = pread(pageMap, states.baseAddress, count * 8, off_t(clamping: page * 8))
         let known = max(bytes, 0) / 8
         // Of pages that are passed over, the first that counts; of a run, the first that ends it.
         let isRun = start != nil
@@ -100,11 +111,4 @@ extension ProcessMemoryReader {
   }
 
   private static let pagesAtATime = 512
-}
-
-/// A file that several threads may read at a time: `pread` has no position of its own.
-private final class KernelFileBox: Sendable {
-  let file: KernelFile
-
-  init(path: String) throws(SystemError) { file = try KernelFile(path: path) }
 }

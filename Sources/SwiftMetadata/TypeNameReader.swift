@@ -27,8 +27,10 @@ package final class TypeNameReader {
     func applied(to arguments: [String]) -> String {
       var used = 0
       return parts.map { part in
-        let own = arguments[min(used, arguments.count)..<min(part.parameterCount, arguments.count)]
-        used = max(used, min(part.parameterCount, arguments.count))
+        // A type inside another has all the parameters of that one too, and comes after it.
+        let end = max(used, min(part.parameterCount, arguments.count))
+        let own = arguments[used..<end]
+        used = end
         return own.isEmpty ? part.name : part.name + "<" + own.joined(separator: ", ") + ">"
       }.joined(separator: ".")
     }
@@ -112,7 +114,8 @@ package final class TypeNameReader {
     }
     var field = start
     for parameter in header.parameters {
-      guard parameter & MetadataLayout.genericParameterHasKeyArgument != 0, let word = reader.word(metadata, field) else {
+      guard parameter & MetadataLayout.genericParameterHasKeyArgument != 0, let word = reader.word(metadata, field)
+      else {
         arguments.append(.pack)
         continue
       }

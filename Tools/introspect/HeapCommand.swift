@@ -14,7 +14,8 @@ enum HeapCommand {
     OptionDeclaration("sort", value: "ORDER", help: "by bytes or by count (bytes)"),
     OptionDeclaration("stop", help: "stop the process for an exact picture, for as long as that takes"),
     OptionDeclaration("every", value: "TIME", help: "take a census again and again, and show what grew"),
-    OptionDeclaration("count", value: "N", help: "how many censuses with --every (5); Ctrl-C shows what is known so far"),
+    OptionDeclaration(
+      "count", value: "N", help: "how many censuses with --every (5); Ctrl-C shows what is known so far"),
     OptionDeclaration("json", help: "as JSON, with every figure"),
     OptionDeclaration("help", letter: "h", help: "this text"),
   ]

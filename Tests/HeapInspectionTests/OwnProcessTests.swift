@@ -1,0 +1,67 @@
+import Foundation
+import HeapInspection
+import Testing
+
+final class Canary { var number = 1 }
+final class Busy { var text = "a text that is long enough to need a storage" }
+
+/// Ends an exit test with words: those of `precondition` get lost with the process.
+func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
+  guard !isTrue else { return }
+  FileHandle.standardError.write(Data((message() + "\n").utf8))
+  exit(1)
+}
+
+/// The process that asks about itself. Each test has a process of its own: others would run in the same heap.
+@Suite struct OwnProcessTests {
+  @Test func theOwnObjectsAreCounted() async {
+    await #expect(processExitsWith: .success) {
+      let canaries = (0..<321).map { _ in Canary() }
+      let census = try HeapSnapshot.take(of: .current).census
+      let row = census.types.first { $0.type.hasSuffix(".Canary") }
+      check(row?.instances == 321, "\(String(describing: row))")
+      withExtendedLifetime(canaries) {}
+    }
+  }
+
+  @Test func whatTheInspectionItselfHoldsIsNotInItsResult() async {
+    await #expect(processExitsWith: .success) {
+      // Once for all that is made at first use.
+      let first = try HeapSnapshot.take(of: .current).census
+      check(first.coverage > 0.99, "\(first.totals)")
+      var results: [[String: UInt64]] = []
+      results.reserveCapacity(4)
+      for _ in 0..<3 {
+        let census = try HeapSnapshot.take(of: .current).census
+        let own = census.types.filter { type in
+          ["HeapInspection.", "SwiftMetadata.", "ProcessMemory.", "Symbolication."].contains { type.type.hasPrefix($0) }
+        }
+        check(own.isEmpty, "\(own)")
+        results.append(["blocks": census.totals.liveBlocks])
+      }
+      // What grows from one to the next is the result that is kept here: one dictionary, and no more.
+      let growth = (results[2]["blocks"] ?? 0) - (results[1]["blocks"] ?? 0)
+      check(growth <= 2, "\(growth) blocks more")
+    }
+  }
+
+  @Test func otherThreadsRunOn() async {
+    await #expect(processExitsWith: .success) {
+      for _ in 0..<3 {
+        Thread {
+          while true {
+            var objects: [Busy] = []
+            for _ in 0..<1000 { objects.append(Busy()) }
+          }
+        }.start()
+      }
+      let canaries = (0..<500).map { _ in Canary() }
+      for _ in 0..<20 {
+        let census = try HeapSnapshot.take(of: .current).census
+        let row = census.types.first { $0.type.hasSuffix(".Canary") }
+        check(row?.instances == 500, "\(String(describing: row)) \(census.totals)")
+      }
+      withExtendedLifetime(canaries) {}
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import FixtureSupport
+import Foundation
+import HeapInspection
+import ProcessMemory
+import Testing
+
+/// Heaps that were recorded, and what becomes of them when they are damaged.
+///
+/// `Tests/Fixtures/heap/glibc-2.36` was recorded from the program `HeapTruth`: what a census touched of its memory, its map,
+/// and what the program said. On a system with another glibc, `RECORD_HEAP=1 swift test --filter RecordedHeapTests` records
+/// one more, named for the version there; all that are there are tested.
+@Suite struct RecordedHeapTests {
+  private static let folder = Fixture.path("heap")
+  private static let processID: Int32 = 4242
+
+  static var recordings: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasPrefix("glibc-") }.sorted()
+  }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["RECORD_HEAP"] == "1"))
+  func record() throws {
+    let program = try Build.strippedStatic.start()
+    let recorder = RecordingMemoryReader(try ProcessMemoryReader(program.child.processID))
+    let inspector = HeapInspector(program.child.processID, memory: recorder, root: .live)
+    _ = try inspector.snapshot()
+    // "ldd (Debian GLIBC 2.36-9) 2.36", and the like elsewhere.
+    let banner = try ChildProcess.run(["ldd", "--version"]).output.split(separator: "\n").first ?? ""
+    let version = banner.split(separator: " ").last ?? "unknown"
+    let place = Self.folder + "/glibc-\(version)"
+    try FileManager.default.createDirectory(atPath: "\(place)/\(Self.processID)", withIntermediateDirectories: true)
+    let map = try String(contentsOfFile: "/proc/\(program.child.processID)/maps", encoding: .utf8)
+    // The map names the folders of whoever recorded, which are nobody's business.
+    let shortened = map.replacing(/\/\S*\/HeapTruth$/.anchorsMatchLineEndings(), with: "/program/HeapTruth")
+    try shortened.write(toFile: "\(place)/\(Self.processID)/maps", atomically: true, encoding: .utf8)
+    let memory = Self.withoutPaths(
+      recorder.recording, of: try CompiledProgram.path("HeapTruth", ["-O", "-static-stdlib"], strips: true))
+    try Data(memory.fileContents).write(to: URL(fileURLWithPath: "\(place)/memory"))
+    try JSONEncoder().encode(program.counts).write(to: URL(fileURLWithPath: "\(place)/counts.json"))
+  }
+
+  /// The program's path stands in its memory too.
+  private static func withoutPaths(_ memory: RecordedMemory, of program: String) -> RecordedMemory {
+    let path = Array(program.utf8)
+    return RecordedMemory(
+      memory.parts.map { part in
+        var part = part
+        for start in part.bytes.indices.dropLast(20) where part.bytes[start...].starts(with: path.prefix(16)) {
+          for index in start..<min(start + path.count, part.bytes.count) {
+            // A part of the path, the folder alone, ends earlier; behind it is something else.
+            guard part.bytes[index] == path[index - start] else { break }
+            part.bytes[index] = UInt8(ascii: "x")
+          }
+        }
+        return part
+      })
+  }
+
+  private func recording(_ name: String) throws -> (RecordedMemory, ProcRoot, [String: Int]) {
+    let bytes = try Fixture.bytes("heap/\(name)/memory")
+    let counts = try JSONDecoder().decode([String: Int].self, from: Data(Fixture.bytes("heap/\(name)/counts.json")))
+    return (
+      try RecordedMemory(fileContents: bytes, path: name), ProcRoot(path: "\(Self.folder)/\(name)"), counts
+    )
+  }
+
+  @Test(arguments: recordings)
+  func theCountsAreThoseOfTheProgram(name: String) throws {
+    let (memory, root, counts) = try recording(name)
+    let census = try HeapInspector(Self.processID, memory: memory, root: root).snapshot().census
+    #expect(counts.count > 20)
+    for (type, count) in counts { #expect(Int(census[type]?.instances ?? 0) == count, "\(type)") }
+  }
+
+  /// A heap in which anything may stand is walked to its end, without a fault, and never found to be larger than it is.
+  @Test(arguments: recordings)
+  func damagedHeapsAreWalkedAllTheSame(name: String) throws {
+    let (memory, root, _) = try recording(name)
+    var generator = SeededGenerator(seed: 7)
+    let whole = try HeapInspector(Self.processID, memory: memory, root: root).snapshot().census
+    var losses = 0
+    for round in 0..<150 {
+      let damaged = RecordedMemory(memory.parts.map { Self.damage($0, round, &generator) })
+      let census = try HeapInspector(Self.processID, memory: damaged, root: root).snapshot().census
+      #expect(census.coverage <= 1)
+      #expect(census.totals.liveBytes <= whole.totals.mappedBytes * 4)
+      if census.coverage < 1 || census.totals.resynchronizations > 0 { losses += 1 }
+    }
+    // The damage is felt, and said.
+    #expect(losses > 20)
+  }
+
+  /// Words replaced: by noise, by small numbers, by addresses of the same memory, by themselves moved along.
+  private static func damage(
+    _ part: RecordedMemory.Part, _ round: Int, _ generator: inout SeededGenerator
+  ) -> RecordedMemory.Part {
+    var part = part
+    let changes = [0, 0, 1, 3, 20][round % 5]
+    for _ in 0..<changes where part.bytes.count >= 16 {
+      let place = Int.random(in: 0..<(part.bytes.count / 8), using: &generator) * 8
+      let word: UInt64 =
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: generator.next()
+        case 1: UInt64.random(in: 0...4096, using: &generator)
+        case 2: part.address &+ UInt64.random(in: 0..<4096, using: &generator)
+        case 3: 0
+        default: UInt64.max &- UInt64.random(in: 0..<64, using: &generator)
+        }
+      withUnsafeBytes(of: word) { bytes in
+        for index in 0..<8 { part.bytes[place + index] = bytes[index] }
+      }
+    }
+    // Whole pages that are gone.
+    if round % 7 == 0, Int.random(in: 0..<10, using: &generator) == 0 { part.bytes.removeAll() }
+    return part
+  }
+}
