@@ -107,7 +107,7 @@ let package = Package(
       "benchmarks",
       [
         "BenchmarkFloors", "CLinux", "CAllocationCounter", "MeasurementText", "TrendAnalysis", "ProcessMemory",
-        "MemoryRecording", "TypeEncodings", "PerformanceTiming",
+        "MemoryRecording", "TypeEncodings", "PerformanceTiming", "HeapInspection",
       ]),
 
     // The tests.

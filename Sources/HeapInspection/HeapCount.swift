@@ -7,6 +7,13 @@ struct HeapCount {
   var tallies: [TypeTally]
   var plain: [HeapWalk.PlainTally] = []
   var bytesRead: UInt64
+  /// Blocks that look like objects of a runtime that is not known.
+  var unknownObjects: Int
+
+  /// Whether objects are there, and not one of a class of known form.
+  var isOfUnknownRuntime: Bool {
+    unknownObjects >= 16 && !tallies.contains { $0.form == .object || $0.form == .actor }
+  }
 
   init(_ walk: borrowing HeapWalk) {
     method = .walk
@@ -14,6 +21,7 @@ struct HeapCount {
     tallies = walk.objects.tallies.filter { $0.instances > 0 }
     for index in 0..<HeapWalk.plainGroups { plain.append(walk.plain[index]) }
     bytesRead = walk.bytesRead
+    unknownObjects = walk.objects.unknownObjects
   }
 
   init(_ scan: borrowing HeapScan) {
@@ -21,6 +29,7 @@ struct HeapCount {
     totals = scan.totals
     tallies = scan.objects.tallies.filter { $0.instances > 0 }
     bytesRead = scan.bytesRead
+    unknownObjects = scan.objects.unknownObjects
   }
 }
 

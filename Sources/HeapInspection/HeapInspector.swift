@@ -40,6 +40,7 @@ public final class HeapInspector {
     let method = try chooseMethod()
     let (count, stopped) = try stopping ? takeStopped(method) : (take(method), .zero)
     try makeSureItLives()
+    try makeSureItIsKnown(count)
     let names = self.names ?? ObjectNames(memory)
     self.names = names
     let census = HeapCensus(
@@ -99,6 +100,16 @@ public final class HeapInspector {
   private var ownObjects: OwnObjects {
     guard isOwnProcess, let memory = memory as? ProcessMemoryReader else { return OwnObjects() }
     return OwnObjects(self, memory)
+  }
+
+  /// Counting nothing of a runtime that is not understood would look like a program without objects.
+  private func makeSureItIsKnown(_ count: HeapCount) throws(HeapInspectionError) {
+    guard count.isOfUnknownRuntime, let map = try? MemoryMap.of(processID, root: root),
+      let runtime = map.first(where: { $0.name.contains("libswiftCore.so") })?.name
+    else { return }
+    throw .unknownRuntime(
+      processID: processID,
+      problem: "none of \(count.unknownObjects) objects made by \(runtime) has a type of a known form")
   }
 
   /// A process that ends loses its memory first, and a walk of nothing finds nothing: no census.

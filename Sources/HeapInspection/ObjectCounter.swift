@@ -19,6 +19,10 @@ struct ObjectCounter: ~Copyable {
     self.table = table
   }
 
+  /// Blocks with the counts of a new object, whose first word leads into a program or library and yet to no type: in a
+  /// runtime that lays out its types in another way, all objects would be such.
+  private(set) var unknownObjects = 0
+
   /// What was counted.
   var tallies: UnsafeMutableBufferPointer<TypeTally> { table.tallies }
 
@@ -44,6 +48,7 @@ struct ObjectCounter: ~Copyable {
       slot = try table.insert(classifier.classify(word, isInImage: isInImage), at: slot)
     }
     let form = table.tallies[slot].form
+    if form == .unknown, words.1 == Self.newObjectCounts { unknownObjects += 1 }
     guard form != .unknown, bytes >= UInt64(table.tallies[slot].smallestSize) else { return nil }
     if form != .cxx, !Self.isReferenceCount(words.1) { return nil }
     guard form == .anyError else { return slot }
@@ -85,6 +90,9 @@ struct ObjectCounter: ~Copyable {
       return (words.3 & 0xFFFF_FFFF_FFFF, capacity &- min(1, capacity))
     }
   }
+
+  /// One reference of the owner, none more: 3 with the flag of Swift's own objects.
+  private static let newObjectCounts: UInt64 = 3
 
   /// Whether an object's second word can be its counts of references: it has a side table, or the flag of Swift's own
   /// objects and the one unowned reference that all objects hold to themselves.

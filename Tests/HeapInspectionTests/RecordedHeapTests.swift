@@ -71,6 +71,35 @@ import Testing
     for (type, count) in counts { #expect(Int(census[type]?.instances ?? 0) == count, "\(type)") }
   }
 
+  /// A runtime that lays out its types in another way: all descriptors say that they describe something else.
+  @Test(arguments: recordings)
+  func aRuntimeOfAnotherLayoutIsRefused(name: String) throws {
+    let (memory, root, _) = try recording(name)
+    let folder = TemporaryTree()
+    let map = try String(contentsOfFile: root.path + "/\(Self.processID)/maps", encoding: .utf8)
+    folder.write("\(Self.processID)/maps", map.replacing("/program/HeapTruth", with: "/usr/lib/libswiftCore.so"))
+    let changed = RecordedMemory(
+      memory.parts.map { part in
+        var part = part
+        // Kind 16 with the flag that it is unique, as all descriptors of classes have it.
+        for place in stride(from: 0, to: part.bytes.count, by: 4)
+        where part.bytes[place] & 0x5F == 0x50 && part.bytes[place + 1] == 0 { part.bytes[place] ^= 0x0F }
+        return part
+      })
+    let inspector = HeapInspector(Self.processID, memory: changed, root: ProcRoot(path: folder.path))
+    do throws(HeapInspectionError) {
+      let census = try inspector.snapshot().census
+      Issue.record("\(census.types.prefix(5))")
+    } catch {
+      guard case .unknownRuntime(Self.processID, let problem) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(problem.contains("libswiftCore.so"))
+      #expect(error.description.contains("there are none"))
+    }
+  }
+
   /// A heap in which anything may stand is walked to its end, without a fault, and never found to be larger than it is.
   @Test(arguments: recordings)
   func damagedHeapsAreWalkedAllTheSame(name: String) throws {

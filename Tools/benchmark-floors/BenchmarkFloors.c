@@ -1,7 +1,25 @@
+#define _GNU_SOURCE
 #include "BenchmarkFloors.h"
 
+#include <stdlib.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
+
+long floor_copy_memory(int pid, unsigned long address, long count) {
+  static char *buffer;
+  const size_t size = 1 << 20;
+  if (!buffer) buffer = malloc(size);
+  long total = 0;
+  while (total < count) {
+    struct iovec local = {buffer, size}, remote = {(void *)(address + total), size};
+    if ((size_t)(count - total) < size) local.iov_len = remote.iov_len = count - total;
+    ssize_t copied = process_vm_readv(pid, &local, 1, &remote, 1, 0);
+    if (copied <= 0) break;
+    total += copied;
+  }
+  return total;
+}
 
 long floor_read_two_files(int first, int second, int times) {
   static char buffer[8192];

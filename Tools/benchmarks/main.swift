@@ -5,6 +5,7 @@ import Glibc
 
 private let groups: [(name: String, summary: String, run: ([String]) -> Void)] = [
   ("sampling", "one sample against bare reads in C; leak-trend's cost and size", SamplingBenchmarks.run),
+  ("heap", "a census against a bare copy; its memory; what it costs the process: [ROUNDS]", HeapBenchmarks.run),
   ("timing", "a span against bare reads of the clock, on one thread and on all; memory", TimingBenchmarks.run),
   ("locks", "a lock, an atomic or a once-token under contention: an example of the harness", LockComparison.run),
   ("trend", "error rates of the verdict on made-up series: [--runs N] [--seed S] [--short] [--speed]", TrendStudy.run),

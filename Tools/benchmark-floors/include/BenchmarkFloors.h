@@ -8,4 +8,7 @@ long floor_read_two_files(int first, int second, int times);
 // Reads a clock twice, `times` times, and returns the nanoseconds between the two reads, added up.
 long floor_read_clock_twice(int clock, int times);
 
+// Copies `count` bytes of a process, a MiB at a time into the same place; how many were copied.
+long floor_copy_memory(int pid, unsigned long address, long count);
+
 #endif
