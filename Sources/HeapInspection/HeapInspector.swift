@@ -39,13 +39,14 @@ public final class HeapInspector {
     let start = clock.now
     let method = try chooseMethod()
     let (count, stopped) = try stopping ? takeStopped(method) : (take(method), .zero)
-    try makeSureItLives()
     try makeSureItIsKnown(count)
     let names = self.names ?? ObjectNames(memory)
     self.names = names
     let census = HeapCensus(
       count, of: processID, names: names, seconds: (clock.now - start) / .seconds(1),
       stoppedSeconds: stopped / .seconds(1))
+    // At the very end: names are read from the process too.
+    try makeSureItLives()
     return HeapSnapshot(census: census)
   }
 

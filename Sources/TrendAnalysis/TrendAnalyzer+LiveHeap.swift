@@ -16,7 +16,8 @@ extension TrendAnalyzer {
     let taken = assess(footprint, interval: interval, discontinuities: discontinuities)
     let held = liveHeap.flatMap { heap in heap.isEmpty ? nil : assess(heap, discontinuities: discontinuities) }
     let verdict: Verdict = held?.verdict == .growing ? .growing : taken.verdict
-    let cause = Self.cause(footprint: taken, liveHeap: held, share: options.sensible.liveGrowthShare)
+    let cause = cause(
+      footprint: taken.verdict, growth: taken.growth?.bytes, liveHeap: held?.verdict, liveGrowth: held?.growth?.bytes)
     let decided = taken.verdict != .growing && verdict == .growing ? held ?? taken : taken
     let kept = taken.growth.flatMap { footprint in held?.growth.map { footprint.bytes - $0.bytes } }
     return CombinedAssessment(
@@ -24,11 +25,22 @@ extension TrendAnalyzer {
       liveHeap: held, keptByAllocatorBytes: kept)
   }
 
-  private static func cause(footprint: TrendAssessment, liveHeap: TrendAssessment?, share: Double) -> GrowthCause {
-    switch (footprint.verdict, liveHeap?.verdict) {
+  /// The cause of a growth that was judged growing, from a live heap that was read at a few moments only: what the types of
+  /// a run say of it (``assess(types:liveHeap:within:)``), and the words for it. The verdict stays as it is.
+  public func cause(
+    of assessment: TrendAssessment, liveHeap: TypeTrend
+  ) -> (cause: GrowthCause, explanation: String, keptByAllocatorBytes: Double?) {
+    let growth = assessment.growth?.bytes
+    let kept = liveHeap.decidingClause == nil ? nil : growth.map { $0 - liveHeap.byteGrowth }
+    let cause = cause(
+      footprint: assessment.verdict, growth: growth, liveHeap: liveHeap.verdict, liveGrowth: liveHeap.byteGrowth)
+    return (cause, assessment.verdict == .growing ? Self.explanation(cause, kept: kept) : "", kept)
+  }
+
+  private func cause(footprint: Verdict, growth: Double?, liveHeap: Verdict?, liveGrowth: Double?) -> GrowthCause {
+    switch (footprint, liveHeap) {
     case (.growing, .growing):
-      let live = liveHeap?.growth?.bytes ?? 0
-      return live >= share * (footprint.growth?.bytes ?? 0) ? .liveGrowth : .both
+      return (liveGrowth ?? 0) >= options.sensible.liveGrowthShare * (growth ?? 0) ? .liveGrowth : .both
     case (_, .growing): return .liveGrowth
     case (.growing, .stable), (.growing, .shrinking): return .keptByAllocator
     case (.growing, _): return .notKnown

@@ -20,7 +20,9 @@ extension TrendAnalyzer {
     // The censuses at the ends of the epochs: from the first to the last is as long as from the first floor to the last, so
     // that what types gained can be held against what the footprint gained.
     let start = window.warmUpEnd + window.judgedDuration / Double(2 * max(options.sensible.epochs, 1))
-    let growth = assessment.growth.flatMap { $0.bytes > 0 ? $0.bytes : nil }
+    // Of a growth too small to count, a share says nothing.
+    let least = max(assessment.evidence?.minimumGrowthBytes ?? 0, 1)
+    let growth = assessment.growth.flatMap { $0.bytes >= least ? $0.bytes : nil }
     let trends = types.compactMap { trend(of: $0, from: start, footprintGrowth: growth) }
     let growing = trends.filter { $0.verdict == .growing }.sorted(by: Self.isLarger)
     let inPlace = trends.filter { $0.verdict != .growing && isGrownInPlace($0) }.sorted(by: Self.isLarger)

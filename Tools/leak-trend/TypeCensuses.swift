@@ -3,6 +3,7 @@
 import Glibc
 import HeapInspection
 import MeasurementText
+import MemoryRecording
 import Synchronization
 import ToolSupport
 import TrendAnalysis
@@ -100,10 +101,13 @@ final class TypeCensuses {
       trends: trends, censusCount: censuses.count, seconds: censuses.reduce(0) { $0 + $1.census.seconds },
       coverage: last.coverage, isApproximate: last.method == .scan, liveBytes: censuses.map(\.census.totals.liveBytes),
       moments: censuses.map(\.elapsed))
-    if let held = trends.liveHeap, let growth = report.assessment.growth, report.keptByAllocatorBytes == nil,
-      trends.censusCount >= 5
-    {
-      report.keptByAllocatorBytes = growth.bytes - held.byteGrowth
+    if let held = trends.liveHeap, report.metric != .heap {
+      let found = TrendAnalyzer(options: options.judge.trend).cause(of: report.assessment, liveHeap: held)
+      report.keptByAllocatorBytes = found.keptByAllocatorBytes
+      if report.assessment.verdict == .growing {
+        report.cause = found.cause
+        report.reason += found.explanation
+      }
     }
     if let first = trends.growing.first(where: { !$0.type.hasPrefix("Swift.") && $0.kind != "closure" }) {
       report.next = NextCommand.look(at: first.type, report, options) ?? report.next
