@@ -10,14 +10,15 @@ extension HeapGrowth {
     let steady = types.filter(\.growsEveryTime)
     let others = types.filter { !$0.growsEveryTime }
     let times = liveBytes.count - 1
+    let layout = GrowthTable(steady.prefix(limit ?? .max) + others.prefix(limit ?? .max))
     var lines: [String] = []
     if !steady.isEmpty {
       lines.append(times == 1 ? "grew between the two censuses" : "grew each of \(times) times")
-      lines += Self.table(steady, limit)
+      lines += layout.lines(steady, limit)
     }
     if !others.isEmpty, times > 1 {
       lines.append("grew, but not each time")
-      lines += Self.table(others, limit)
+      lines += layout.lines(others, limit)
     }
     if types.isEmpty { lines.append("no type has more instances or bytes than at first") }
     for group in groups { lines.append(Self.togetherLine(group)) }
@@ -33,19 +34,24 @@ extension HeapGrowth {
     let more = group.count > 6 ? " and \(group.count - 6) more" : ""
     return "grew together  " + shown + more
   }
+}
 
-  private static func table(_ rows: [TypeGrowth], _ limit: Int?) -> [String] {
+/// The columns of types that grew, equally wide in every part of the text.
+private struct GrowthTable {
+  private var widths: [Int]
+  private let hasSteps: Bool
+
+  private static let heading = ["instances", "each time", "bytes", "type"]
+
+  init(_ rows: [TypeGrowth]) {
+    let cells = rows.map(Self.cells) + [Self.heading]
+    widths = (0..<3).map { column in max(cells.map { $0[column].count }.max() ?? 0, 12) }
+    hasSteps = (rows.first?.instances.count ?? 0) > 2
+  }
+
+  func lines(_ rows: [TypeGrowth], _ limit: Int?) -> [String] {
     let shown = rows.prefix(limit ?? rows.count)
-    var table = [["instances", "each time", "bytes", "type"]]
-    table += shown.map { row in
-      [
-        signed(row.instanceGrowth), steps(row.instanceSteps), ByteText.format(row.byteGrowth, sign: .always),
-        TypeLabel.text(row.type) + (row.instanceGrowth == 0 ? "   (grew in place)" : ""),
-      ]
-    }
-    let hasSteps = (rows.first?.instances.count ?? 0) > 2
-    let widths = (0..<3).map { column in max(table.map { $0[column].count }.max() ?? 0, 12) }
-    var lines = table.map { row in
+    var lines = ([Self.heading] + shown.map(Self.cells)).map { row in
       TableText.right(row[0], widths[0]) + (hasSteps ? "   " + TableText.left(row[1], widths[1]) : "")
         + TableText.right(row[2], widths[2] + 1) + "   " + row[3]
     }
@@ -54,6 +60,13 @@ extension HeapGrowth {
       lines.append("   …  \(rows.count - shown.count) more types, \(ByteText.format(bytes, sign: .always))")
     }
     return lines
+  }
+
+  private static func cells(_ row: TypeGrowth) -> [String] {
+    [
+      signed(row.instanceGrowth), steps(row.instanceSteps), ByteText.format(row.byteGrowth, sign: .always),
+      TypeLabel.text(row.type) + (row.instanceGrowth == 0 ? "   (grew in place)" : ""),
+    ]
   }
 
   /// What each step added; of many steps the first and the last ones.
