@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "Symbolication", targets: ["Symbolication"]),
     .library(name: "ProcessMemory", targets: ["ProcessMemory"]),
     .library(name: "SwiftMetadata", targets: ["SwiftMetadata"]),
+    .library(name: "CallStacks", targets: ["CallStacks"]),
     .library(name: "MemoryRecording", targets: ["MemoryRecording"]),
     .library(name: "TrendReporting", targets: ["TrendReporting"]),
     .library(name: "PerformanceTiming", targets: ["PerformanceTiming"]),
@@ -51,6 +52,9 @@ let package = Package(
     .target(name: "CSwiftRuntime"),
     // Ground: what a timer's hot path needs and Swift cannot say.
     .target(name: "CTimingSupport"),
+    // Ground: elfutils and libunwind, opened at run time. Nothing of them is linked, and no header of theirs is needed.
+    .target(name: "CElfutils"),
+    .target(name: "CLibunwind"),
 
     // Floor 1, pure: no import but the standard library.
     module("MeasurementText"),
@@ -59,12 +63,14 @@ let package = Package(
 
     // Floor 2: what the operating system says.
     module("ProcessMemory", ["CLinux", "MeasurementText"]),
-    module("Symbolication", ["CSwiftRuntime", "TypeEncodings"]),
+    module("Symbolication", ["CElfutils", "CSwiftRuntime", "TypeEncodings"]),
 
     // Floor 3: the Swift runtime's own records of types.
     module("SwiftMetadata", ["CSwiftRuntime", "ProcessMemory", "Symbolication"]),
     // Floor 3 too: time series of what floor 2 reads.
     module("MemoryRecording", ["ProcessMemory", "TrendAnalysis", "MeasurementText"]),
+    // Floor 3 too: stacks of this process and of others.
+    module("CallStacks", ["CLibunwind", "CLinux", "MeasurementText", "ProcessMemory", "Symbolication"]),
     // Floor 3 too: named timers.
     module("PerformanceTiming", ["CTimingSupport", "MeasurementText"]),
 
