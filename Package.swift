@@ -81,8 +81,8 @@ let package = Package(
     module(
       "Introspection",
       [
-        "MeasurementText", "TrendAnalysis", "TypeEncodings", "ProcessMemory", "Symbolication", "MemoryRecording",
-        "PerformanceTiming", "TrendReporting",
+        "MeasurementText", "TrendAnalysis", "TypeEncodings", "ProcessMemory", "Symbolication", "CallStacks",
+        "MemoryRecording", "PerformanceTiming", "TrendReporting",
       ]),
 
     // The tools.
@@ -96,7 +96,8 @@ let package = Package(
         "TrendReporting",
       ]),
     tool(
-      "introspect", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory", "TypeEncodings", "Symbolication"]),
+      "introspect",
+      ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory", "TypeEncodings", "Symbolication", "CallStacks"]),
     tool("scenario", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
     .target(name: "BenchmarkFloors", path: "Tools/benchmark-floors"),
     // Counts calls of malloc in the programs that link it: benchmarks, and tests that guard speed by counts.

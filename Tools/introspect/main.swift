@@ -9,6 +9,7 @@ let help = """
   introspect: what a running process is made of
 
     introspect memory PID    what memory it uses, of what kind, and on what machine
+    introspect stack PID     what each of its threads is doing, with names
     introspect decode TEXT   the declaration behind a type encoding or a mangled name
     introspect --help        this text
     introspect --version     the version
@@ -23,6 +24,7 @@ do throws(ToolFailure) {
   let arguments = Array(CommandLine.arguments.dropFirst())
   switch arguments.first {
   case "memory": try MemoryCommand.run(Array(arguments.dropFirst()))
+  case "stack": try StackCommand.run(Array(arguments.dropFirst()))
   case "decode": try DecodeCommand.run(Array(arguments.dropFirst()))
   case "--help", "-h", "help": Console.writeOutput(help)
   case "--version": Console.writeOutput("introspect \(toolVersion)\n")
