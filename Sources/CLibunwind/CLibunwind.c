@@ -88,23 +88,28 @@ __attribute__((noinline)) size_t clu_backtrace(uintptr_t *addresses, size_t capa
   return stored;
 }
 
-uintptr_t clu_frame_pointer_of(uintptr_t address, size_t occurrence) {
+int clu_find_frame(uintptr_t address, size_t occurrence, struct clu_frame *frame, uint64_t *caller_stack_pointer) {
 #ifdef __x86_64__
   context_storage context;
   cursor_storage cursor;
-  if (local.getcontext(&context) != 0 || local.init_local(&cursor, &context) != 0) return 0;
+  if (local.getcontext(&context) != 0 || local.init_local(&cursor, &context) != 0) return -1;
   do {
-    uint64_t ip = 0, fp = 0;
-    if (local.get_reg(&cursor, clu_instruction_pointer, &ip) != 0) return 0;
-    if (ip == address && occurrence-- == 0) {
-      return local.get_reg(&cursor, clu_frame_pointer, &fp) == 0 ? (uintptr_t)fp : 0;
-    }
+    *frame = (struct clu_frame){0};
+    if (local.get_reg(&cursor, clu_instruction_pointer, &frame->instruction_pointer) != 0) return -1;
+    if (frame->instruction_pointer != address || occurrence-- > 0) continue;
+    if (local.get_reg(&cursor, clu_frame_pointer, &frame->frame_pointer) != 0) frame->frame_pointer = 0;
+    if (local.get_reg(&cursor, clu_context_register, &frame->context_register) != 0) frame->context_register = 0;
+    *caller_stack_pointer = 0;
+    if (local.step(&cursor) > 0) local.get_reg(&cursor, clu_stack_pointer, caller_stack_pointer);
+    return 0;
   } while (local.step(&cursor) > 0);
 #else
   (void)address;
   (void)occurrence;
+  (void)frame;
+  (void)caller_stack_pointer;
 #endif
-  return 0;
+  return -1;
 }
 
 // swift/Runtime/Concurrency.h: a load of a thread-local. Weak, because a program without concurrency has no such call.
@@ -284,6 +289,7 @@ size_t clu_unwind(struct clu_space *space, const struct clu_source *source, cons
     if (remote.get_reg(&cursor, clu_stack_pointer, &frame.stack_pointer) != 0) return count;
     // Not known everywhere, and needed only where it is.
     if (remote.get_reg(&cursor, clu_frame_pointer, &frame.frame_pointer) != 0) frame.frame_pointer = 0;
+    if (remote.get_reg(&cursor, clu_context_register, &frame.context_register) != 0) frame.context_register = 0;
     if (frame.instruction_pointer == 0 && count > 0) {
       *end = clu_end_complete;
       return count;

@@ -129,6 +129,8 @@ int cl_trace_registers(pid_t thread, uint64_t registers[17], int64_t *system_cal
 #endif
 }
 
+const int64_t cl_restart_system_call = SYS_restart_syscall;
+
 const char *cl_system_call_name(int64_t number) {
   switch (number) {
 #ifdef SYS_read
@@ -379,9 +381,6 @@ const char *cl_system_call_name(int64_t number) {
 #endif
 #ifdef SYS_getrandom
     case SYS_getrandom: return "getrandom";
-#endif
-#ifdef SYS_restart_syscall
-    case SYS_restart_syscall: return "restart_syscall";
 #endif
 #ifdef SYS_process_vm_readv
     case SYS_process_vm_readv: return "process_vm_readv";

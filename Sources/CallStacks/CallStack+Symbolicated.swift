@@ -6,44 +6,42 @@ extension CallStack {
   /// Never fails: what has no name is shown as module and offset, and the result says what stood in the way. About 1 µs a frame
   /// once the symbols of the images have been read (some ms each), without lines.
   public func symbolicated(options: SymbolicationOptions = SymbolicationOptions()) -> SymbolicatedStack {
-    let end: StackEnd = isTruncated ? .limit : .complete
+    var symbolicator = Symbolicator(options)
     do throws(ProcessMemoryError) {
-      var symbolicator = Symbolicator(try ProcessSymbols.current(), options: options)
-      let frames = symbolicator.frames(of: ordered)
+      let symbols = try ProcessSymbols.current()
+      let frames = symbolicator.frames(of: ordered, in: symbols)
       return SymbolicatedStack(
-        frames: frames, end: end, framesWithoutTime: symbolicator.framesWithoutTime,
-        problems: symbolicator.symbols.problems)
+        frames: frames, end: end, framesWithoutTime: symbolicator.framesWithoutTime, problems: symbols.problems)
     } catch {
-      let bare = ordered.map {
-        StackFrame(
-          address: $0.address, offset: $0.address, isInlined: false, isAsync: false, isAwaiting: $0.isAwaiting,
-          kind: .function, isGuessed: false)
+      var frames: [StackFrame] = []
+      for address in ordered {
+        symbolicator.append(address, offset: address.address, module: nil, nil, to: &frames)
       }
-      return SymbolicatedStack(frames: bare, end: end, problems: [error.description])
+      return SymbolicatedStack(frames: frames, end: end, problems: [error.description])
     }
   }
+
+  /// The stack as places in files, which mean the same in every process and on every machine that has the files.
+  ///
+  /// - Throws: ``ProcessMemory/ProcessMemoryError`` where `/proc/self` cannot be read.
+  public func located() throws(ProcessMemoryError) -> LocatedStack {
+    let symbols = try ProcessSymbols.current()
+    let frames = symbols.withTrampolines(ordered).map { address in
+      let image = symbols.images.image(containing: address.address)
+      return LocatedStack.Frame(
+        image: image?.path, buildID: image?.buildID,
+        offset: image?.fileAddress(address.address) ?? address.address, isReturnAddress: address.isReturnAddress,
+        isAwaiting: address.isAwaiting, isExecutor: address.isExecutor)
+    }
+    return LocatedStack(frames: frames, end: end)
+  }
+
+  private var end: StackEnd { isTruncated ? .limit : .complete }
 
   /// The addresses in the order they are shown: the asynchronous callers between the function they await and the executor.
-  private var ordered: [Symbolicator.Address] {
+  private var ordered: [StackAddress] {
     StackOrder.ordered(
-      addresses.map { Symbolicator.Address(address: UInt64($0), isReturnAddress: true) },
+      addresses.map { StackAddress(address: UInt64($0), isReturnAddress: true) },
       asyncFrame: asyncFrame, asyncCallers: asyncCallers.map { UInt64($0) })
-  }
-}
-
-/// Where asynchronous callers stand among the frames of a stack.
-enum StackOrder {
-  static func ordered(
-    _ frames: [Symbolicator.Address], asyncFrame: Int?, asyncCallers: [UInt64]
-  ) -> [Symbolicator.Address] {
-    guard let asyncFrame, frames.indices.contains(asyncFrame) else { return frames }
-    // A caller goes on at the beginning of a part of it: that address itself is in the function.
-    let callers = asyncCallers.map { Symbolicator.Address(address: $0, isReturnAddress: false, isAwaiting: true) }
-    let executor = frames[(asyncFrame + 1)...].map { frame in
-      var frame = frame
-      frame.isExecutor = true
-      return frame
-    }
-    return frames[...asyncFrame] + callers + executor
   }
 }

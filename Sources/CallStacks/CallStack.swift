@@ -68,14 +68,22 @@ public struct CallStack: Hashable, Sendable, Codable {
 
     /// `nil` where none of the frames is asynchronous, or it cannot be told.
     init?(of frames: UnsafeBufferPointer<UInt>, skipped: Int, limit: Int) {
-      guard let symbols = try? ProcessSymbols.current(), let memory = try? ProcessMemoryReader.current() else { return nil }
-      let search = AsyncCallers(symbols: symbols, memory: memory)
-      let pairs = frames.lazy.map { (address: UInt64($0), isReturnAddress: true) }
-      guard let found = search.firstAsync(pairs), found >= skipped, found < skipped + limit else { return nil }
+      guard let symbols = try? ProcessSymbols.current(), let memory = try? ProcessMemoryReader.current() else {
+        return nil
+      }
+      guard let found = frames.firstIndex(where: { symbols.isAsync(UInt64($0) &- 1) }), found >= skipped,
+        found < skipped + limit
+      else { return nil }
       let earlier = frames[..<found].count { $0 == frames[found] }
-      let framePointer = clu_frame_pointer_of(frames[found], earlier)
+      var registers = clu_frame()
+      var callerStackPointer: UInt64 = 0
       frame = found - skipped
-      callers = search.chain(fromFramePointer: UInt64(framePointer), limit: limit).map { UInt($0) }
+      callers = []
+      guard clu_find_frame(frames[found], earlier, &registers, &callerStackPointer) == 0 else { return }
+      callers = AsyncCallers.candidates(
+        framePointer: registers.frame_pointer, contextRegister: registers.context_register,
+        callerStackPointer: callerStackPointer, images: symbols.images, memory: memory, limit: limit
+      ).callers(symbols).map { UInt($0) }
     }
   }
 }

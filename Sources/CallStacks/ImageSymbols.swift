@@ -16,9 +16,9 @@ final class ImageSymbols: Sendable {
     let name: FunctionName
     /// Part of an asynchronous function.
     let isAsync: Bool
-    let start: UInt64
   }
   private let functions = Mutex<[Int: Function]>([:])
+  private let asyncFunctions = Mutex<[Int: Bool]>([:])
 
   private init(table: SymbolTable?, lines: SourceLines?, problem: SymbolError?) {
     (self.table, self.lines, self.problem) = (table, lines, problem)
@@ -30,9 +30,25 @@ final class ImageSymbols: Sendable {
     if let known = functions.withLock({ $0[index] }) { return known }
     let symbol = table.symbol(atIndex: index)
     let function = Function(
-      name: FunctionNames.shared.name(of: symbol.name), isAsync: table.isAsyncFunction(symbol.name), start: symbol.address)
+      name: FunctionNames.shared.name(of: symbol.name), isAsync: isAsync(symbolAt: index, of: table))
     functions.withLock { $0[index] = function }
     return function
+  }
+
+  /// Whether an address of the file is within a symbol.
+  func hasSymbol(at address: UInt64) -> Bool { table?.index(at: address) != nil }
+
+  /// Whether an address of the file is in a part of an asynchronous function. No name is demangled for it.
+  func isAsync(at address: UInt64) -> Bool {
+    guard let table, let index = table.index(at: address) else { return false }
+    return isAsync(symbolAt: index, of: table)
+  }
+
+  private func isAsync(symbolAt index: Int, of table: SymbolTable) -> Bool {
+    if let known = asyncFunctions.withLock({ $0[index] }) { return known }
+    let found = table.isAsyncFunction(table.symbol(atIndex: index).name)
+    asyncFunctions.withLock { $0[index] = found }
+    return found
   }
 
   // MARK: Where they come from
@@ -56,6 +72,12 @@ final class ImageSymbols: Sendable {
     return found
   }
 
+  /// The symbols of a file of this machine, for an image that is loaded in no process that is known.
+  static func find(path: String, buildID: String?) -> ImageSymbols {
+    if let buildID, let known = byBuildID.withLock({ $0[buildID] }) { return known }
+    return read(paths: [path], loadedAs: path, buildID: buildID, debugFolders: ["/usr/lib/debug"])
+  }
+
   /// The kernel maps the vDSO whole, section headers and all.
   private static func ofVDSO(_ image: LoadedImage, _ memory: any MemoryReader) -> ImageSymbols {
     let size = Int(clamping: min(image.firstMappingEnd &- image.startAddress, 1 << 20))
@@ -68,17 +90,25 @@ final class ImageSymbols: Sendable {
   }
 
   private static func read(_ image: LoadedImage, of processID: Int32, root: ProcRoot) -> ImageSymbols {
-    var problem: SymbolError?
     let ownRoot = root.file("root", of: processID)
-    let folders = [ownRoot + "/usr/lib/debug", "/usr/lib/debug"]
-    for path in image.openablePaths(of: processID, root: root) {
-      // Without a build-id, only a mapping's own link is sure to lead to its file; the others must at least have its inode.
-      if image.buildID == nil, !path.contains("/map_files/"), FileIdentity.inode(path) != image.inode { continue }
+    // Without a build-id, only a mapping's own link is sure to lead to its file; the others must at least have its inode.
+    let paths = image.openablePaths(of: processID, root: root).filter { path in
+      image.buildID != nil || path.contains("/map_files/") || FileIdentity.inode(path) == image.inode
+    }
+    return read(
+      paths: paths, loadedAs: ownRoot + image.path, buildID: image.buildID,
+      debugFolders: [ownRoot + "/usr/lib/debug", "/usr/lib/debug"])
+  }
+
+  private static func read(
+    paths: [String], loadedAs name: String, buildID: String?, debugFolders: [String]
+  ) -> ImageSymbols {
+    var problem: SymbolError?
+    for path in paths {
       do throws(SymbolError) {
-        let table = try SymbolTable(
-          ofFileAt: path, loadedAs: ownRoot + image.path, buildID: image.buildID, debugFolders: folders)
+        let table = try SymbolTable(ofFileAt: path, loadedAs: name, buildID: buildID, debugFolders: debugFolders)
         return ImageSymbols(
-          table: table, lines: SourceLines(ofFileAt: table.symbolFile, buildID: image.buildID), problem: nil)
+          table: table, lines: SourceLines(ofFileAt: table.symbolFile, buildID: buildID), problem: nil)
       } catch {
         // What the last and most ordinary path says is worth more than that a link needs privileges.
         if case .otherFile = error, problem != nil { continue }
@@ -86,6 +116,6 @@ final class ImageSymbols: Sendable {
         if case .elfutilsMissing = error { break }
       }
     }
-    return ImageSymbols(table: nil, lines: nil, problem: problem ?? .unreadable(path: image.path, code: 2))
+    return ImageSymbols(table: nil, lines: nil, problem: problem ?? .unreadable(path: name, code: 2))
   }
 }

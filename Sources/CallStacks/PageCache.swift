@@ -23,7 +23,9 @@ struct PageCache {
       lastNumber = number
     }
     guard offset + destination.count <= lastPage.count else { return false }
-    lastPage.withUnsafeBytes { destination.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + destination.count])) }
+    lastPage.withUnsafeBytes {
+      destination.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + destination.count]))
+    }
     return true
   }
 

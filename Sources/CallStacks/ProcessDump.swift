@@ -80,12 +80,14 @@ final class ProcessDump {
       }
     }
     if samples.isEmpty, skipped.isEmpty {
-      throw .unreadable(seen.isEmpty && wanted == nil || Self.hasEnded(processID)
-        ? .processEnded(processID: processID)
-        : .notAvailable(what: "thread \(wanted ?? processID)", reason: "process \(processID) has no such thread (any more)"))
+      throw .unreadable(
+        seen.isEmpty && wanted == nil || Self.hasEnded(processID)
+          ? .processEnded(processID: processID)
+          : .notAvailable(
+            what: "thread \(wanted ?? processID)", reason: "process \(processID) has no such thread (any more)"))
     }
-    var symbolicator = Symbolicator(symbols, options: options)
-    let threads = samples.map { Self.named($0.id, $0.name, $0.letter, $0.sample, &symbolicator) }
+    var symbolicator = Symbolicator(options)
+    let threads = samples.map { named($0.id, $0.name, $0.letter, $0.sample, &symbolicator) }
     return ProcessStacks(processID: processID, threads: threads, skipped: skipped, problems: symbols.problems)
   }
 
@@ -119,6 +121,8 @@ final class ProcessDump {
     // Everything that unwinding reads of images is known by now, so that this stop is short too.
     var second = try sample(id, held: true)
     second.stopped += first.stopped
+    // What the first stop interrupted, the second finds restarted, under that name.
+    if second.systemCall == cl_restart_system_call { second.systemCall = first.systemCall }
     return second
   }
 
@@ -127,34 +131,45 @@ final class ProcessDump {
     let thread = try TracedThread(id, isOwnChild: isOwnChild && id == processID, timeout: limits.stopTimeout)
     let (registers, systemCall) = (thread.registers, thread.systemCall)
     let area = stackArea(registers.stackPointer)
-    let count = memory.read(area.lowerBound, into: UnsafeMutableRawBufferPointer(
-      rebasing: buffer[..<min(buffer.count, Int(clamping: area.upperBound &- area.lowerBound))]))
+    let count = memory.read(
+      area.lowerBound,
+      into: UnsafeMutableRawBufferPointer(
+        rebasing: buffer[..<min(buffer.count, Int(clamping: area.upperBound &- area.lowerBound))]))
     let snapshot = StackSnapshot(
-      stack: area, bytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]), live: memory, images: symbols.images, isHeld: held)
+      stack: area, bytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]), live: memory, images: symbols.images,
+      isHeld: held)
     guard held else {
       _ = consume thread
       let stopped = ContinuousClock.now - start
       let stack = unwinder.unwind(registers, memory: snapshot, limit: limits.frames)
-      let asyncFrame = self.asyncFrame(stack, snapshot)
       return Sample(
-        stack: stack, asyncFrame: asyncFrame, systemCall: systemCall, stopped: stopped,
-        needsHold: asyncFrame != nil || snapshot.hasTornReads)
+        stack: stack, systemCall: systemCall, stopped: stopped,
+        needsHold: asyncFrame(stack) != nil || snapshot.hasTornReads)
     }
     let stack = unwinder.unwind(registers, memory: snapshot, limit: limits.frames)
-    let asyncFrame = self.asyncFrame(stack, snapshot)
-    let callers = asyncFrame.map { frame in
-      AsyncCallers(symbols: symbols, memory: snapshot)
-        .chain(fromFramePointer: stack.frames[frame].framePointer, limit: limits.frames)
-    }
+    let candidates = contexts(of: stack, snapshot)
     _ = consume thread
-    return Sample(
-      stack: stack, asyncFrame: asyncFrame, asyncCallers: callers ?? [], systemCall: systemCall,
-      stopped: ContinuousClock.now - start, needsHold: false)
+    var sample = Sample(
+      stack: stack, systemCall: systemCall, stopped: ContinuousClock.now - start, needsHold: false)
+    if let frame = asyncFrame(stack) {
+      sample.asyncFrame = frame
+      if frame < candidates.count { sample.asyncCallers = candidates[frame].callers(symbols) }
+    }
+    return sample
   }
 
-  private func asyncFrame(_ stack: UnwoundStack, _ snapshot: StackSnapshot) -> Int? {
-    AsyncCallers(symbols: symbols, memory: snapshot)
-      .firstAsync(stack.frames.lazy.map { (address: $0.address, isReturnAddress: $0.isReturnAddress) })
+  private func asyncFrame(_ stack: UnwoundStack) -> Int? {
+    stack.frames.firstIndex { symbols.isAsync($0.isReturnAddress ? $0.address &- 1 : $0.address) }
+  }
+
+  /// What may be contexts, of the innermost frames: which of them are asynchronous takes symbols, and those take time.
+  private func contexts(of stack: UnwoundStack, _ memory: StackSnapshot) -> [AsyncCallers.Candidates] {
+    stack.frames.prefix(64).enumerated().map { index, frame in
+      AsyncCallers.candidates(
+        framePointer: frame.framePointer, contextRegister: frame.contextRegister,
+        callerStackPointer: index + 1 < stack.frames.count ? stack.frames[index + 1].stackPointer : nil,
+        images: symbols.images, memory: memory, limit: limits.frames)
+    }
   }
 
   /// From the red zone below the stack pointer (128 bytes: System V ABI, 3.2.2) to the end of the mapping.
@@ -162,7 +177,9 @@ final class ProcessDump {
     let start = pointer < 128 ? 0 : (pointer &- 128) & ~7
     // The main thread's stack may have grown downwards since the mappings were read: the next one up is meant then.
     var end = start &+ UInt64(buffer.count)
-    if let area = stackAreas.first(where: { start < $0.upperBound }), area.lowerBound &- start < 1 << 23 || area.contains(start) {
+    if let area = stackAreas.first(where: { start < $0.upperBound }),
+      area.lowerBound &- start < 1 << 23 || area.contains(start)
+    {
       end = area.upperBound
     }
     return start..<max(end, start)
@@ -170,15 +187,16 @@ final class ProcessDump {
 
   // MARK: - Names
 
-  private static func named(
+  private func named(
     _ id: Int32, _ name: String, _ letter: Character, _ sample: Sample, _ symbolicator: inout Symbolicator
   ) -> ThreadStack {
     let addresses = sample.stack.frames.map {
-      Symbolicator.Address(address: $0.address, isReturnAddress: $0.isReturnAddress, isGuessed: $0.isGuessed)
+      StackAddress(address: $0.address, isReturnAddress: $0.isReturnAddress, isGuessed: $0.isGuessed)
     }
     let before = symbolicator.framesWithoutTime
     let frames = symbolicator.frames(
-      of: StackOrder.ordered(addresses, asyncFrame: sample.asyncFrame, asyncCallers: sample.asyncCallers))
+      of: StackOrder.ordered(addresses, asyncFrame: sample.asyncFrame, asyncCallers: sample.asyncCallers),
+      in: symbols)
     let call = sample.systemCall < 0 ? nil : cl_system_call_name(sample.systemCall).map { String(cString: $0) }
     return ThreadStack(
       id: id, name: name, state: ThreadState(letter: letter, systemCall: call), stopped: sample.stopped,

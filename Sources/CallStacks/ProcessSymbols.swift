@@ -33,7 +33,8 @@ public final class ProcessSymbols: Sendable {
   /// - Throws: ``ProcessMemory/ProcessMemoryError``. Guarded like ptrace.
   public static func of(_ processID: Int32, root: ProcRoot = .live) throws(ProcessMemoryError) -> ProcessSymbols {
     ProcessSymbols(
-      of: processID, images: try ImageMap.of(processID, root: root), memory: try ProcessMemoryReader(processID), root: root)
+      of: processID, images: try ImageMap.of(processID, root: root), memory: try ProcessMemoryReader(processID),
+      root: root)
   }
 
   /// The symbols of a process whose images are known.

@@ -4,7 +4,7 @@ import MeasurementText
 public struct StackText: Sendable {
   /// How much of a frame is written.
   public enum Detail: Sendable {
-    /// The function as one would say it, the file's name and the line; runs of runtime, executor and thunk frames as a count.
+    /// The function as one would say it, the file's name and the line; runs of frames of the runtime, executors and thunks as a count.
     case short
     /// Every frame, with its address, modules and types, and whole paths.
     case full
@@ -24,7 +24,8 @@ public struct StackText: Sendable {
   /// The frames, a line each, each ended by a newline.
   public func render(_ stack: SymbolicatedStack) -> String {
     let rows = rows(of: stack.frames)
-    let width = rows.map { $0.function.count }.max() ?? 0
+    // One long name does not push all others' places away.
+    let width = min(rows.map { $0.function.count }.max() ?? 0, 48)
     let markWidth = rows.map { $0.marks.count }.max() ?? 0
     var text = ""
     for row in rows {
@@ -51,8 +52,7 @@ public struct StackText: Sendable {
     while index < frames.count {
       let run = detail == .short && index > 0 ? Self.foldable(frames[index...]) : 0
       if run > 1 {
-        let isExecutor = frames[index].kind == .executor
-        rows.append(Row(number: "", function: "… \(run) frames of the \(isExecutor ? "executor" : "runtime")"))
+        rows.append(Row(number: "", function: "… \(run) frames of the runtime"))
         index += run
       } else {
         rows.append(row(index, frames[index]))
@@ -62,11 +62,8 @@ public struct StackText: Sendable {
     return rows
   }
 
-  /// How many frames from here on no one asks for: all of the executor's, or all of the runtime's and the compiler's.
-  private static func foldable(_ frames: ArraySlice<StackFrame>) -> Int {
-    if frames.first?.kind == .executor { return frames.prefix { $0.kind == .executor }.count }
-    return frames.prefix { $0.kind == .runtime || $0.kind == .thunk }.count
-  }
+  /// How many frames from here on no one asks for: the runtime's, the executor's and the compiler's.
+  private static func foldable(_ frames: ArraySlice<StackFrame>) -> Int { frames.prefix { $0.kind != .function }.count }
 
   private func row(_ index: Int, _ frame: StackFrame) -> Row {
     var marks: [String] = []
@@ -75,7 +72,8 @@ public struct StackText: Sendable {
     if frame.isGuessed { marks.append("guessed") }
     let name = (detail == .short ? frame.function : frame.fullFunction) ?? frame.placeInModule
     return Row(
-      number: String(index), function: LineText.bounded(name, limit: functionLimit), marks: marks.joined(separator: ", "),
+      number: String(index), function: LineText.bounded(name, limit: functionLimit),
+      marks: marks.joined(separator: ", "),
       place: LineText.bounded(place(frame), limit: 400))
   }
 

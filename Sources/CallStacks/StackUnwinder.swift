@@ -50,7 +50,8 @@ public final class StackUnwinder {
           return Unmanaged<Call>.fromOpaque(context).takeUnretainedValue().findTable(address, table)
         })
       count = withUnsafeBytes(of: registers.values) { bytes in
-        clu_unwind(space, &source, bytes.assumingMemoryBound(to: UInt64.self).baseAddress, frames.baseAddress, capacity, &end)
+        clu_unwind(
+          space, &source, bytes.assumingMemoryBound(to: UInt64.self).baseAddress, frames.baseAddress, capacity, &end)
       }
     }
     return withExtendedLifetime(call) {
@@ -58,7 +59,8 @@ public final class StackUnwinder {
         frames: frames.map { frame in
           UnwoundFrame(
             address: frame.instruction_pointer, stackPointer: frame.stack_pointer, framePointer: frame.frame_pointer,
-            isReturnAddress: frame.is_interrupted == 0, isGuessed: frame.is_guessed != 0)
+            contextRegister: frame.context_register, isReturnAddress: frame.is_interrupted == 0,
+            isGuessed: frame.is_guessed != 0)
         },
         end: end == clu_end_complete ? .complete : end == clu_end_limit ? .limit : .broken)
     }

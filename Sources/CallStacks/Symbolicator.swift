@@ -3,81 +3,65 @@
 import ProcessMemory
 import Symbolication
 
-/// Symbolicates the stacks of one process, with one budget for lines.
-struct Symbolicator {
-  /// An address of a stack, and what unwinding knows of it.
-  struct Address {
-    var address: UInt64
-    var isReturnAddress: Bool
-    var isGuessed = false
-    var isAwaiting = false
-    var isExecutor = false
-  }
+/// An address of a stack, and what unwinding knows of it.
+struct StackAddress {
+  var address: UInt64
+  var isReturnAddress: Bool
+  var isGuessed = false
+  var isAwaiting = false
+  var isExecutor = false
+}
 
-  let symbols: ProcessSymbols
+/// Gives frames their names, with one budget for the lines of all.
+struct Symbolicator {
   private let includesLines: Bool
   private let deadline: ContinuousClock.Instant
   private(set) var framesWithoutTime = 0
 
-  init(_ symbols: ProcessSymbols, options: SymbolicationOptions) {
-    self.symbols = symbols
+  init(_ options: SymbolicationOptions) {
     includesLines = options.includesLines
     deadline = .now + options.lineBudget
   }
 
-  /// The frames of a stack, with the trampolines of signal handlers recognised where unwinding has not done that.
-  mutating func frames(of addresses: [Address]) -> [StackFrame] {
+  /// The frames of a stack of a process.
+  mutating func frames(of addresses: [StackAddress], in symbols: ProcessSymbols) -> [StackFrame] {
     var found: [StackFrame] = []
     found.reserveCapacity(addresses.count)
-    var isInterrupted = false
-    for var address in addresses {
-      if isInterrupted { address.isReturnAddress = false }
-      isInterrupted = false
-      if address.isReturnAddress, isTrampoline(address) {
-        address.isReturnAddress = false
-        isInterrupted = true
+    for address in symbols.withTrampolines(addresses) {
+      guard let index = symbols.images.index(containing: address.address) else {
+        append(address, offset: address.address, module: nil, nil, to: &found)
+        continue
       }
-      append(address, to: &found)
+      let image = symbols.images.images[index]
+      append(
+        address, offset: image.fileAddress(address.address), module: image.name, symbols.symbols(ofImageAt: index),
+        to: &found)
     }
     return found
   }
 
-  /// Whether an address is where a signal handler returns to: `mov $15, %rax; syscall`, which the kernel, GDB and libunwind know
-  /// too. Only asked where no symbol tells.
-  private func isTrampoline(_ address: Address) -> Bool {
-    guard let index = symbols.images.index(containing: address.address) else { return false }
-    let fileAddress = symbols.images.images[index].fileAddress(address.address)
-    guard symbols.symbols(ofImageAt: index).function(at: fileAddress &- 1) == nil else { return false }
-    return symbols.load(address.address, as: UInt64.self) == 0x0F00_0000_0FC0_C748
-      && symbols.load(address.address &+ 8, as: UInt8.self) == 0x05
-  }
-
-  private mutating func append(_ address: Address, to frames: inout [StackFrame]) {
-    guard let index = symbols.images.index(containing: address.address) else {
-      return frames.append(frame(address, module: nil, offset: address.address, nil))
-    }
-    let image = symbols.images.images[index]
-    let fileAddress = image.fileAddress(address.address)
+  /// The frames of one address: functions inlined there, and the one that has the frame.
+  mutating func append(
+    _ address: StackAddress, offset: UInt64, module: String?, _ known: ImageSymbols?, to frames: inout [StackFrame]
+  ) {
     // A call that never returns may be a function's last instruction: what is looked up is the call, not the place after it.
-    let lookedUp = address.isReturnAddress ? fileAddress &- 1 : fileAddress
-    let known = symbols.symbols(ofImageAt: index)
-    let base = frame(address, module: image.name, offset: fileAddress, known.function(at: lookedUp))
-    guard let lines = lines(known, at: lookedUp), let physical = lines.last else { return frames.append(base) }
+    let lookedUp = address.isReturnAddress ? offset &- 1 : offset
+    var frame = Self.frame(address, module: module, offset: offset, known?.function(at: lookedUp))
+    guard let lines = lines(known, at: lookedUp), let physical = lines.last else { return frames.append(frame) }
     for inlined in lines.dropLast() {
-      var frame = base
-      if let symbol = inlined.symbol { frame.setName(FunctionNames.shared.name(of: symbol)) }
-      frame.isInlined = true
-      (frame.file, frame.line) = (inlined.file, inlined.line)
-      frames.append(frame)
+      var inner = frame
+      if let symbol = inlined.symbol { inner.setName(FunctionNames.shared.name(of: symbol)) }
+      inner.isInlined = true
+      (inner.file, inner.line) = (inlined.file, inlined.line)
+      frames.append(inner)
     }
-    var frame = base
     (frame.file, frame.line) = (physical.file, physical.line)
     if frame.symbol == nil, let symbol = physical.symbol { frame.setName(FunctionNames.shared.name(of: symbol)) }
     frames.append(frame)
   }
 
-  private mutating func lines(_ known: ImageSymbols, at address: UInt64) -> [SourceFrame]? {
-    guard includesLines, let lines = known.lines else { return nil }
+  private mutating func lines(_ known: ImageSymbols?, at address: UInt64) -> [SourceFrame]? {
+    guard includesLines, let lines = known?.lines else { return nil }
     switch lines.frames(at: address, deadline: deadline) {
     case .found(let frames): return frames
     case .unknown: return nil
@@ -87,15 +71,36 @@ struct Symbolicator {
     }
   }
 
-  private func frame(
-    _ address: Address, module: String?, offset: UInt64, _ function: ImageSymbols.Function?
+  private static func frame(
+    _ address: StackAddress, module: String?, offset: UInt64, _ function: ImageSymbols.Function?
   ) -> StackFrame {
     var frame = StackFrame(
       address: address.address, module: module, offset: offset, isInlined: false, isAsync: function?.isAsync ?? false,
-      isAwaiting: address.isAwaiting, kind: .function, isGuessed: address.isGuessed)
+      isAwaiting: address.isAwaiting, kind: address.isExecutor ? .executor : .function, isGuessed: address.isGuessed)
     if let function { frame.setName(function.name) }
-    if address.isExecutor { frame.kind = .executor }
     return frame
+  }
+}
+
+extension ProcessSymbols {
+  /// The addresses, with those corrected that follow the trampoline of a signal handler: what was interrupted has not called
+  /// anything.
+  func withTrampolines(_ addresses: [StackAddress]) -> [StackAddress] {
+    var addresses = addresses
+    for index in addresses.indices where addresses[index].isReturnAddress && isTrampoline(addresses[index].address) {
+      addresses[index].isReturnAddress = false
+      if index + 1 < addresses.count { addresses[index + 1].isReturnAddress = false }
+    }
+    return addresses
+  }
+
+  /// Whether an address is where a signal handler returns to: `mov $15, %rax; syscall`, by which the kernel, GDB and libunwind
+  /// know it too. Only asked where no symbol tells, since it takes a read of memory.
+  private func isTrampoline(_ address: UInt64) -> Bool {
+    guard let index = images.index(containing: address),
+      !symbols(ofImageAt: index).hasSymbol(at: images.images[index].fileAddress(address) &- 1)
+    else { return false }
+    return load(address, as: UInt64.self) == 0x0F00_0000_0FC0_C748 && load(address &+ 8, as: UInt8.self) == 0x05
   }
 }
 

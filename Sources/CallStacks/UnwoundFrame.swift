@@ -6,6 +6,8 @@ public struct UnwoundFrame: Hashable, Sendable {
   public let stackPointer: UInt64
   /// `rbp` in it; 0 where it is not known.
   public let framePointer: UInt64
+  /// `r14` in it, where a running asynchronous function has its context; 0 where it is not known.
+  public let contextRegister: UInt64
   /// Whether `address` is where a call returns to, so that the call itself is one byte before. False for the innermost frame, and
   /// for one that a signal interrupted.
   public let isReturnAddress: Bool

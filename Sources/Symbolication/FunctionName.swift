@@ -31,28 +31,32 @@ public struct FunctionName: Hashable, Sendable {
     switch language {
     case .swift: short = ShortName.ofSwift(simplified)
     case .cxx: short = ShortName.ofCxx(full)
-    case nil: short = symbol
+    case nil: short = ShortName.ofC(symbol)
     }
-    role = Self.role(of: symbol, full)
+    role = Self.role(of: symbol, full: full, short: short)
   }
 
   private static let thunkPhrases = [
-    "reabstraction thunk", "partial apply ", "protocol witness for ", "dispatch thunk of ", "@objc ", "merged ",
-    "vtable thunk for ", "curry thunk of ", "back deployment thunk for ", "distributed thunk ",
+    "reabstraction thunk", "partial apply ", "protocol witness for ", "dispatch thunk of ", "vtable thunk for ",
+    "curry thunk of ", "back deployment thunk for ", "distributed thunk ",
     "dynamically replaceable thunk for ", "key path getter for ", "key path setter for ",
   ]
 
   /// Below every thread and every task, whatever the program does.
   private static let startFunctions: Set<String> = [
-    "_start", "__libc_start_main", "__libc_start_main_impl", "__libc_start_call_main", "start_thread", "clone", "clone3",
+    "_start", "__libc_start_main", "__libc_start_main_impl", "__libc_start_call_main", "start_thread", "clone",
+    "clone3",
     "__clone", "__clone3",
   ]
 
-  private static let runtimePrefixes = ["swift_", "_swift_", "_dispatch_", "dispatch_"]
+  private static let runtimePrefixes = ["swift_", "_swift_", "_dispatch_", "dispatch_", "async_Main"]
 
-  private static func role(of symbol: String, _ full: String) -> Role {
-    if startFunctions.contains(symbol) { return .runtime }
-    if full != symbol, thunkPhrases.contains(where: { full.hasPrefix($0) }) { return .thunk }
+  private static func role(of symbol: String, full: String, short: String) -> Role {
+    if startFunctions.contains(short) { return .runtime }
+    if full != symbol {
+      let text = ShortName.withoutCompilersWork(full)
+      if thunkPhrases.contains(where: { text.hasPrefix($0) }) { return .thunk }
+    }
     if runtimePrefixes.contains(where: { symbol.hasPrefix($0) }) { return .runtime }
     if symbol.hasPrefix("_Z"), full.contains("swift::") { return .runtime }
     return .function

@@ -3,9 +3,29 @@
 enum ShortName {
   /// Of a demangled Swift text without modules; text of an unknown form stays as it is.
   static func ofSwift(_ simplified: String) -> String {
-    guard let entity = SwiftEntity(simplified) else { return withoutConvention(simplified) ?? simplified }
+    guard let entity = SwiftEntity(simplified) else {
+      let text = withoutCompilersWork(simplified)
+      return withoutConvention(text) ?? text
+    }
     let path = entity.path.map(withoutGenericClause).joined(separator: ".")
     return closures(in: entity.phrase) + (entity.isStatic ? "static " : "") + path + labels(entity.rest)
+  }
+
+  /// `(2) suspend resume partial function for generic specialization <Int> of f()` as `f()`.
+  static func withoutCompilersWork(_ text: String) -> String {
+    var text = DemangledText(text)
+    while let end = text.compilersWorkEnd { text = DemangledText(text.text(end..<text.bytes.count)) }
+    return text.text(0..<text.bytes.count)
+  }
+
+  /// Of a C symbol: without its version (`@@GLIBC_2.34`), the C library's prefix for calls within itself, and the suffix of an
+  /// asynchronous part that has no Swift name.
+  static func ofC(_ symbol: String) -> String {
+    var name = symbol[...]
+    if let version = name.dropFirst().firstIndex(of: "@") { name = name[..<version] }
+    if name.hasPrefix("__GI_"), name.utf8.count > 5 { name = name.dropFirst(5) }
+    if AsyncSuffix.isPart(String(name)), let start = name.lastIndex(of: "T") { name = name[..<start] }
+    return name.isEmpty ? symbol : String(name)
   }
 
   /// `swift::runJob(swift::Job*)` as `swift::runJob`.
@@ -47,6 +67,8 @@ enum ShortName {
 
   /// A thunk of a known kind, named after what it leads to.
   private static func withoutConvention(_ text: String) -> String? {
+    // What it fits to what is long, and known to the compiler alone.
+    if text.hasPrefix("reabstraction thunk ") { return "reabstraction thunk" }
     for phrase in ["protocol witness for ", "vtable thunk for ", "curry thunk of "] where text.hasPrefix(phrase) {
       let rest = DemangledText(text.dropFirst(phrase.utf8.count))
       let end = rest.find(" in conformance ", from: 0) ?? rest.find(" dispatching to ", from: 0) ?? rest.bytes.count
@@ -77,5 +99,19 @@ enum ShortName {
       SwiftEntity.hasLabel(parameter) ? String(parameter.prefix { $0 != ":" }) + ":" : "_:"
     }
     return "(" + names.joined() + ")"
+  }
+}
+
+extension DemangledText {
+  /// Where what is said of a function before its name ends: that it is a part of it, specialized or merged.
+  fileprivate var compilersWorkEnd: Int? {
+    if hasText("merged ", at: 0) { return 7 }
+    if hasText("(", at: 0) {
+      let phrase = " resume partial function for "
+      return find(phrase, from: 0).map { $0 + phrase.utf8.count }
+    }
+    let kinds = ["generic ", "function signature specialization <"]
+    guard kinds.contains(where: { hasText($0, at: 0) }), find("specialization <", from: 0) != nil else { return nil }
+    return find(" of ", from: 0).map { $0 + 4 }
   }
 }

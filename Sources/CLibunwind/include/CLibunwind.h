@@ -9,6 +9,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The registers of x86-64 in the order of its DWARF numbers (System V ABI, figure 3.36): rax rdx rcx rbx rsi rdi rbp rsp
+// r8 to r15, rip.
+enum { clu_register_count = 17, clu_frame_pointer = 6, clu_stack_pointer = 7, clu_context_register = 14,
+       clu_instruction_pointer = 16 };
+
+// One frame of an unwind.
+struct clu_frame {
+  uint64_t instruction_pointer;
+  uint64_t stack_pointer;
+  uint64_t frame_pointer;
+  // r14, which holds the context of a running asynchronous Swift function (LLVM's swiftasync). 0 where it is not known.
+  uint64_t context_register;
+  // The instruction pointer is that of an interrupted instruction, and no return address.
+  int is_interrupted;
+  // No unwind table led here, but the frame pointer or a guess.
+  int is_guessed;
+};
+
 // -- This thread ----------------------------------------------------------------------------------------------------
 
 // Opens libunwind.so.8, once in a process. NULL when the calls of this part can be made, or the loader's sentence about what is
@@ -19,18 +37,14 @@ const char *clu_load_local(void);
 // more. Returns how many were stored, at most `capacity`.
 size_t clu_backtrace(uintptr_t *addresses, size_t capacity, size_t skip);
 
-// Steps up from the caller until a frame that returns to `address` (its `occurrence`th, from 0) and returns that frame's frame
-// pointer; 0 where it is not found. x86-64 only; about 0.5 µs a frame.
-uintptr_t clu_frame_pointer_of(uintptr_t address, size_t occurrence);
+// Steps up from the caller until a frame that goes on at `address` (its `occurrence`th, from 0), and fills `frame`, and the stack
+// pointer of the frame after it. 0, or -1 where it is not found. x86-64 only; about 0.5 µs a frame.
+int clu_find_frame(uintptr_t address, size_t occurrence, struct clu_frame *frame, uint64_t *caller_stack_pointer);
 
 // The running Swift task of this thread, or NULL outside of tasks and in programs without concurrency.
 void *clu_current_task(void);
 
 // -- Any address space ----------------------------------------------------------------------------------------------
-
-// The registers of x86-64 in the order of its DWARF numbers (System V ABI, figure 3.36): rax rdx rcx rbx rsi rdi rbp rsp
-// r8 to r15, rip.
-enum { clu_register_count = 17, clu_frame_pointer = 6, clu_stack_pointer = 7, clu_instruction_pointer = 16 };
 
 // Where the unwind table of an image is: its PT_GNU_EH_FRAME segment (.eh_frame_hdr; LSB 5.0 core, 10.6.2).
 struct clu_unwind_table {
@@ -48,17 +62,6 @@ struct clu_source {
   int (*read_word)(void *context, uint64_t address, uint64_t *value);
   // The table of the image that covers an address; 0, or -1 where there is none.
   int (*find_table)(void *context, uint64_t address, struct clu_unwind_table *table);
-};
-
-// One frame of an unwind.
-struct clu_frame {
-  uint64_t instruction_pointer;
-  uint64_t stack_pointer;
-  uint64_t frame_pointer;
-  // The instruction pointer is that of an interrupted instruction, and no return address.
-  int is_interrupted;
-  // No unwind table led here, but the frame pointer or a guess.
-  int is_guessed;
 };
 
 // Why an unwind ended.

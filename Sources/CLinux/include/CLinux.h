@@ -58,6 +58,9 @@ enum cl_trace_state cl_trace_poll(pid_t thread, int reap, int *signal);
 // x86-64; ENOSYS elsewhere.
 int cl_trace_registers(pid_t thread, uint64_t registers[17], int64_t *system_call);
 
+// The call by which the kernel goes on with one that a stop has interrupted (restart_syscall(2)).
+extern const int64_t cl_restart_system_call;
+
 // The name of a system call that a thread can be seen waiting in; NULL for others.
 const char *cl_system_call_name(int64_t number);
 
