@@ -69,6 +69,7 @@ public struct StackText: Sendable {
     var marks: [String] = []
     if frame.isInlined { marks.append("inlined") }
     if frame.isAwaiting { marks.append("awaits") } else if frame.isAsync { marks.append("async") }
+    if frame.kind == .thunk { marks.append("thunk") }
     if frame.isGuessed { marks.append("guessed") }
     let name = (detail == .short ? frame.function : frame.fullFunction) ?? frame.placeInModule
     return Row(

@@ -52,6 +52,7 @@ struct Symbolicator {
       var inner = frame
       if let symbol = inlined.symbol { inner.setName(FunctionNames.shared.name(of: symbol)) }
       inner.isInlined = true
+      inner.isAsync = inlined.symbol.flatMap { known?.table?.isAsyncFunction($0) } ?? false
       (inner.file, inner.line) = (inlined.file, inlined.line)
       frames.append(inner)
     }

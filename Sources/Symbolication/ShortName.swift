@@ -3,10 +3,8 @@
 enum ShortName {
   /// Of a demangled Swift text without modules; text of an unknown form stays as it is.
   static func ofSwift(_ simplified: String) -> String {
-    guard let entity = SwiftEntity(simplified) else {
-      let text = withoutCompilersWork(simplified)
-      return withoutConvention(text) ?? text
-    }
+    let text = withoutCompilersWork(simplified)
+    guard let entity = SwiftEntity(text) else { return withoutConvention(text) ?? text }
     let path = entity.path.map(withoutGenericClause).joined(separator: ".")
     return closures(in: entity.phrase) + (entity.isStatic ? "static " : "") + path + labels(entity.rest)
   }
@@ -110,8 +108,13 @@ extension DemangledText {
       let phrase = " resume partial function for "
       return find(phrase, from: 0).map { $0 + phrase.utf8.count }
     }
-    let kinds = ["generic ", "function signature specialization <"]
-    guard kinds.contains(where: { hasText($0, at: 0) }), find("specialization <", from: 0) != nil else { return nil }
-    return find(" of ", from: 0).map { $0 + 4 }
+    // The demangler leaves a bracket open in these: "[Closure Propagated : f, Argument Types : []>".
+    if hasText("function signature specialization <", at: 0) { return endOfFirst("> of ") }
+    guard hasText("generic ", at: 0), let clause = find("specialization <", from: 0) else { return nil }
+    return find(" of ", from: clause).map { $0 + 4 }
+  }
+
+  private func endOfFirst(_ piece: String) -> Int? {
+    bytes.indices.first { hasText(piece, at: $0) }.map { $0 + piece.utf8.count }
   }
 }

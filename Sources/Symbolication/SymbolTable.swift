@@ -112,7 +112,8 @@ public final class SymbolTable: Sendable {
   /// The parts after an `await` bear a mangled suffix (`TY0_`, `TQ1_`); the first part is known by the record that points to
   /// it, whose name is the function's and `Tu` (docs/ABI/Mangling.rst of the Swift project).
   public func isAsyncFunction(_ name: String) -> Bool {
-    AsyncSuffix.isPart(name)
+    guard Demangler.language(of: name) == .swift else { return AsyncSuffix.isPart(name) }
+    return AsyncSuffix.isPart(name)
       || asyncNames.withLock { known in
         if let known { return known.contains(name) }
         let found = asyncFunctionNames()

@@ -33,7 +33,8 @@ struct ScenarioCommand {
 
   private static let scenarios: [any Scenario.Type] = [
     LeakScenario.self, CycleScenario.self, CacheScenario.self, WarmUpScenario.self, SawtoothScenario.self,
-    FragmentScenario.self, BusyScenario.self, SpinScenario.self, AllocatorScenario.self,
+    FragmentScenario.self, BusyScenario.self, SpinScenario.self, AllocatorScenario.self, ThreadsScenario.self,
+    ClockScenario.self, AwaitScenario.self,
   ]
 
   private static let declarations = [
