@@ -115,6 +115,7 @@ let package = Package(
     tests("TrendAnalysisTests", ["TrendAnalysis"]),
     tests("TypeEncodingsTests", ["TypeEncodings", "CAllocationCounter"]),
     tests("SymbolicationTests", ["Symbolication", "TypeEncodings"]),
+    tests("CallStacksTests", ["CallStacks", "ProcessMemory", "Symbolication", "scenario", "introspect"]),
     tests("ProcessMemoryTests", ["ProcessMemory", "scenario", "introspect"]),
     tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory", "TrendAnalysis"]),
     tests("TrendReportingTests", ["TrendReporting", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),

@@ -1,10 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-import ProcessMemory
-
 /// Why the kernel lets one process not trace another (ptrace(2), "Ptrace access mode checking"; Yama.rst of the kernel).
 public enum TraceRefusal: Hashable, Sendable {
   /// Another tracer has it: a thread has only one.
@@ -44,64 +37,5 @@ extension TraceRefusal: CustomStringConvertible {
     case .securityModule:
       "a security module forbids it, or the capability does not reach into its user namespace; run outside the container"
     }
-  }
-}
-
-/// What decides whether tracing is allowed, as the system says it.
-struct TraceFacts {
-  var tracer: Int32 = 0
-  var owner: UInt32?
-  var folderOwner: UInt32?
-  var yamaScope = 0
-  /// Of this program.
-  var user: UInt32 = 0
-  var hasCapability = false
-  var isFiltered = false
-
-  /// The cause that explains a refusal best, the surest first.
-  var refusal: TraceRefusal {
-    if tracer > 0 { return .alreadyTraced(by: tracer) }
-    if yamaScope >= 3 { return .yama(scope: yamaScope) }
-    if hasCapability { return isFiltered ? .seccomp : .securityModule }
-    if let owner, owner != user { return .otherUser(owner: owner) }
-    // The files of an undumpable process belong to root.
-    if let folderOwner, folderOwner != user { return .notDumpable }
-    if yamaScope > 0 { return .yama(scope: yamaScope) }
-    return isFiltered ? .seccomp : .securityModule
-  }
-}
-
-extension TraceFacts {
-  private static let capabilityOfTracing: UInt64 = 1 << 19  // CAP_SYS_PTRACE
-
-  /// What the system says now.
-  init(of processID: Int32, root: ProcRoot = .live) {
-    let target = StatusFields("\(root.path)/\(processID)/status")
-    let own = StatusFields("\(root.path)/self/status")
-    tracer = Int32(clamping: target.number("TracerPid") ?? 0)
-    owner = target.number("Uid").flatMap(UInt32.init(exactly:))
-    user = geteuid()
-    yamaScope = readSmallFile("\(root.path)/sys/kernel/yama/ptrace_scope").flatMap { Int($0) } ?? 0
-    hasCapability = (own.hexadecimal("CapEff") ?? 0) & Self.capabilityOfTracing != 0
-    isFiltered = own.number("Seccomp") == 2
-    var information = stat()
-    if stat("\(root.path)/\(processID)", &information) == 0 { folderOwner = information.st_uid }
-  }
-}
-
-/// Lines of a `status` file by their names.
-struct StatusFields {
-  private let lines: [Substring]
-
-  init(_ path: String) { lines = (readSmallFile(path) ?? "").split(separator: "\n") }
-
-  /// The first number of a line.
-  func number(_ name: String) -> UInt64? { first(name).flatMap { UInt64($0) } }
-
-  func hexadecimal(_ name: String) -> UInt64? { first(name).flatMap { UInt64($0, radix: 16) } }
-
-  private func first(_ name: String) -> Substring? {
-    lines.first { $0.hasPrefix(name + ":") }?.dropFirst(name.utf8.count + 1)
-      .split(whereSeparator: { $0 == "\t" || $0 == " " }).first
   }
 }

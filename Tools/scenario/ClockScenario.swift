@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Reads the clock in a loop below a recursion of 20 calls, on a thread of its own: nearly always inside the kernel's vDSO, whose
@@ -9,7 +10,7 @@ enum ClockScenario: Scenario {
   static func run(_ pace: Pace) {
     // Ends with the process: what it does has no end of its own.
     _ = startThread {
-      pthread_setname_np(pthread_self(), "clock")
+      cl_name_thread("clock")
       _ = descend(20)
     }
     while pace.wait(until: .infinity) {}

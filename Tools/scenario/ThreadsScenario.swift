@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 
@@ -10,7 +11,7 @@ enum ThreadsScenario: Scenario {
     let gate = Gate()
     let threads = (0..<pace.options.threads).map { number in
       startThread {
-        pthread_setname_np(pthread_self(), "waiter-\(number)")
+        cl_name_thread("waiter-\(number)")
         _ = descend(20, gate)
       }
     }
