@@ -106,7 +106,7 @@ let package = Package(
       "benchmarks",
       [
         "BenchmarkFloors", "CLinux", "CAllocationCounter", "MeasurementText", "TrendAnalysis", "ProcessMemory",
-        "MemoryRecording", "TypeEncodings", "PerformanceTiming",
+        "MemoryRecording", "TypeEncodings", "PerformanceTiming", "CallStacks", "Symbolication",
       ]),
 
     // The tests.

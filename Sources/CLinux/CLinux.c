@@ -6,7 +6,6 @@
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -68,8 +67,6 @@ int cl_spawn_held(const char *const *arguments, const sigset_t *signal_mask, pid
   *report = report_ends[0];
   return 0;
 }
-
-void cl_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 int cl_signal_is_ignored(int signal_number) {
   struct sigaction action;

@@ -9,7 +9,7 @@ extension CallStack {
     var symbolicator = Symbolicator(options)
     do throws(ProcessMemoryError) {
       let symbols = try ProcessSymbols.current()
-      let frames = symbolicator.frames(of: ordered, in: symbols)
+      let frames = symbolicator.frames(of: symbols.withTrampolines(ordered), in: symbols)
       return SymbolicatedStack(
         frames: frames, end: end, framesWithoutTime: symbolicator.framesWithoutTime, problems: symbols.problems)
     } catch {

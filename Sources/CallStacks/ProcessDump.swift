@@ -1,6 +1,7 @@
 // One dump of another process: stop, copy, let go; unwind; then names.
 
 import CLinux
+import MeasurementText
 import ProcessMemory
 
 #if canImport(Glibc)
@@ -75,7 +76,9 @@ final class ProcessDump {
         do throws(TracedThread.Failure) {
           samples.append((id, name, letter, try sample(id)))
         } catch {
-          if let reason = try self.reason(error, letter) { skipped.append(.init(id: id, reason: reason)) }
+          if let reason = try reason(error, of: id, hasOthers: !samples.isEmpty) {
+            skipped.append(.init(id: id, reason: reason))
+          }
         }
       }
     }
@@ -100,16 +103,24 @@ final class ProcessDump {
   }
 
   /// Why a thread is left out; `nil` for one that has ended. A refusal concerns the process, and ends the dump.
-  private func reason(_ failure: TracedThread.Failure, _ letter: Character) throws(CallStackError) -> String? {
+  private func reason(
+    _ failure: TracedThread.Failure, of id: Int32, hasOthers: Bool
+  ) throws(CallStackError) -> String? {
+    let letter = readSmallFile(ProcRoot.live.file("task/\(id)/stat", of: processID)).flatMap(Self.stateLetter)
     switch failure {
     case .gone: return nil
     case .notStopping:
-      return "it did not stop within \(limits.stopTimeout)" + (letter == "D" ? ": it waits for a device" : "")
+      let cause = letter == "D" ? ": it waits for a device" : ""
+      return "it did not stop within \(DurationText.format(limits.stopTimeout))" + cause
     case .refused(let code):
-      // A thread that has ended, but not been waited for, refuses too.
-      if letter == "Z" || letter == "X" { return nil }
-      guard code == EPERM || code == EACCES else { throw .failed(processID: processID, what: "ptrace", code: code) }
-      throw .notPermitted(processID: processID, cause: TraceFacts(of: processID).refusal)
+      // A thread that is ending refuses like one that is protected.
+      guard let letter, letter != "Z", letter != "X" else { return nil }
+      let error =
+        code == EPERM || code == EACCES
+        ? CallStackError.notPermitted(processID: processID, cause: TraceFacts(of: processID).refusal)
+        : .failed(processID: processID, what: "ptrace", code: code)
+      guard hasOthers else { throw error }
+      return error.description
     }
   }
 

@@ -23,11 +23,12 @@ struct Symbolicator {
     deadline = .now + options.lineBudget
   }
 
-  /// The frames of a stack of a process.
+  /// The frames of a stack of a process. What follows the trampolines of signal handlers must be marked already:
+  /// ``ProcessSymbols/withTrampolines(_:)`` where unwinding has not done that.
   mutating func frames(of addresses: [StackAddress], in symbols: ProcessSymbols) -> [StackFrame] {
     var found: [StackFrame] = []
     found.reserveCapacity(addresses.count)
-    for address in symbols.withTrampolines(addresses) {
+    for address in addresses {
       guard let index = symbols.images.index(containing: address.address) else {
         append(address, offset: address.address, module: nil, nil, to: &found)
         continue

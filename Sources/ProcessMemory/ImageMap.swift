@@ -91,8 +91,10 @@ extension LoadedImage {
       let bytes = Self.bytes(start, (note.address &+ bias) &- start, size, page, memory)
       buildID = ElfBuildID.buildID(inNotes: bytes, alignment: note.noteAlignment)
     }
+    let path = mapping.name
     self.init(
-      path: mapping.name, isDeleted: mapping.isDeleted, startAddress: start, endAddress: end, loadBias: bias,
+      path: path, name: path.split(separator: "/").last.map(String.init) ?? path, isDeleted: mapping.isDeleted,
+      startAddress: start, endAddress: end, loadBias: bias,
       buildID: buildID,
       unwindTableAddress: segments.first { $0.type == UInt32(PT_GNU_EH_FRAME) }.map { $0.address &+ bias },
       firstMappingEnd: mapping.endAddress, inode: mapping.inode)

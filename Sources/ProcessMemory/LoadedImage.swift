@@ -2,6 +2,8 @@
 public struct LoadedImage: Hashable, Sendable {
   /// The path the process loaded it under (in its own mount namespace), or `[vdso]`.
   public let path: String
+  /// The last part of the path.
+  public let name: String
   /// Whether the file has been deleted or replaced since.
   public let isDeleted: Bool
   /// The first address.
@@ -18,9 +20,6 @@ public struct LoadedImage: Hashable, Sendable {
   public let firstMappingEnd: UInt64
   /// The number of the file on its device; 0 for the vDSO.
   public let inode: UInt64
-
-  /// The last part of the path.
-  public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// Whether it is the code that the kernel puts into every process.
   public var isVDSO: Bool { path == "[vdso]" }

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// Reads the clock in a loop below a recursion of 20 calls, on a thread of its own: nearly always inside the kernel's vDSO, whose
@@ -10,7 +9,7 @@ enum ClockScenario: Scenario {
   static func run(_ pace: Pace) {
     // Ends with the process: what it does has no end of its own.
     _ = startThread {
-      cl_name_thread("clock")
+      nameThread("clock")
       _ = descend(20)
     }
     while pace.wait(until: .infinity) {}

@@ -27,9 +27,6 @@ int cl_pidfd_open(pid_t pid);
 // Returns 0, or the errno of what failed. Both descriptors are close-on-exec and the caller's to close.
 int cl_spawn_held(const char *const *arguments, const sigset_t *signal_mask, pid_t *child, int *gate, int *report);
 
-// Names the calling thread, as /proc and debuggers show it: at most 15 bytes, of which a longer name keeps the first.
-void cl_name_thread(const char *name);
-
 // Whether a signal is ignored by this process.
 int cl_signal_is_ignored(int signal_number);
 
