@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "Symbolication", targets: ["Symbolication"]),
     .library(name: "ProcessMemory", targets: ["ProcessMemory"]),
     .library(name: "SwiftMetadata", targets: ["SwiftMetadata"]),
+    .library(name: "CallStacks", targets: ["CallStacks"]),
     .library(name: "MemoryRecording", targets: ["MemoryRecording"]),
     .library(name: "TrendReporting", targets: ["TrendReporting"]),
     .library(name: "HeapInspection", targets: ["HeapInspection"]),
@@ -52,6 +53,9 @@ let package = Package(
     .target(name: "CSwiftRuntime"),
     // Ground: what a timer's hot path needs and Swift cannot say.
     .target(name: "CTimingSupport"),
+    // Ground: elfutils and libunwind, opened at run time. Nothing of them is linked, and no header of theirs is needed.
+    .target(name: "CElfutils"),
+    .target(name: "CLibunwind"),
 
     // Floor 1, pure: no import but the standard library.
     module("MeasurementText"),
@@ -60,12 +64,14 @@ let package = Package(
 
     // Floor 2: what the operating system says.
     module("ProcessMemory", ["CLinux", "MeasurementText"]),
-    module("Symbolication", ["CSwiftRuntime", "TypeEncodings", "MeasurementText"]),
+    module("Symbolication", ["CElfutils", "CSwiftRuntime", "TypeEncodings", "MeasurementText"]),
 
     // Floor 3: the Swift runtime's own records of types.
     module("SwiftMetadata", ["CSwiftRuntime", "ProcessMemory", "Symbolication"]),
     // Floor 3 too: time series of what floor 2 reads.
     module("MemoryRecording", ["ProcessMemory", "TrendAnalysis", "MeasurementText"]),
+    // Floor 3 too: stacks of this process and of others.
+    module("CallStacks", ["CLibunwind", "CLinux", "MeasurementText", "ProcessMemory", "Symbolication"]),
     // Floor 3 too: named timers.
     module("PerformanceTiming", ["CTimingSupport", "MeasurementText"]),
 
@@ -82,8 +88,8 @@ let package = Package(
     module(
       "Introspection",
       [
-        "MeasurementText", "TrendAnalysis", "TypeEncodings", "ProcessMemory", "Symbolication", "MemoryRecording",
-        "PerformanceTiming", "TrendReporting", "HeapInspection",
+        "MeasurementText", "TrendAnalysis", "TypeEncodings", "ProcessMemory", "Symbolication", "CallStacks",
+        "MemoryRecording", "PerformanceTiming", "TrendReporting", "HeapInspection",
       ]),
 
     // The tools.
@@ -98,7 +104,10 @@ let package = Package(
       ]),
     tool(
       "introspect",
-      ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory", "TypeEncodings", "Symbolication", "HeapInspection"]),
+      [
+        "ToolSupport", "CLinux", "MeasurementText", "ProcessMemory", "TypeEncodings", "Symbolication", "CallStacks",
+        "HeapInspection",
+      ]),
     tool("scenario", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
     .target(name: "BenchmarkFloors", path: "Tools/benchmark-floors"),
     // Counts calls of malloc in the programs that link it: benchmarks, and tests that guard speed by counts.
@@ -107,7 +116,7 @@ let package = Package(
       "benchmarks",
       [
         "BenchmarkFloors", "CLinux", "CAllocationCounter", "MeasurementText", "TrendAnalysis", "ProcessMemory",
-        "MemoryRecording", "TypeEncodings", "PerformanceTiming", "HeapInspection",
+        "MemoryRecording", "TypeEncodings", "PerformanceTiming", "CallStacks", "Symbolication", "HeapInspection",
       ]),
 
     // The tests.
@@ -116,6 +125,7 @@ let package = Package(
     tests("TrendAnalysisTests", ["TrendAnalysis"]),
     tests("TypeEncodingsTests", ["TypeEncodings", "CAllocationCounter"]),
     tests("SymbolicationTests", ["Symbolication", "TypeEncodings"]),
+    tests("CallStacksTests", ["CallStacks", "ProcessMemory", "Symbolication", "scenario", "introspect"]),
     tests("ProcessMemoryTests", ["ProcessMemory", "scenario", "introspect"]),
     tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory", "TrendAnalysis"]),
     tests("TrendReportingTests", ["TrendReporting", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),

@@ -10,7 +10,7 @@ extension HeapGrowth {
     let steady = types.filter(\.growsEveryTime)
     let others = types.filter { !$0.growsEveryTime }
     let times = liveBytes.count - 1
-    let layout = GrowthTable(steady.prefix(limit ?? .max) + others.prefix(limit ?? .max))
+    let layout = GrowthTable(Array(steady.prefix(limit ?? .max)) + Array(others.prefix(limit ?? .max)))
     var lines: [String] = []
     if !steady.isEmpty {
       lines.append(times == 1 ? "grew between the two censuses" : "grew each of \(times) times")

@@ -13,8 +13,8 @@ import CLinux
 /// elfutils' business. Doing it here keeps leak-trend a single file that starts on a machine without elfutils.
 enum ElfBuildID {
   /// Headers and notes larger than any real one are not read: the file may be anything.
-  private static let maximumHeaderCount = 1024
-  private static let maximumNoteBytes = 65_536
+  static let maximumHeaderCount = 1024
+  static let maximumNoteBytes: UInt64 = 65_536
 
   /// Lower-case hexadecimal digits, or `nil` where the file cannot be read, is no ELF file of this machine's byte order,
   /// or has no build-id.
@@ -26,15 +26,16 @@ enum ElfBuildID {
       let table = try? file.read(count: header.entrySize * min(header.count, maximumHeaderCount), at: header.offset)
     else { return nil }
     for index in 0..<min(header.count, maximumHeaderCount) {
-      guard let segment = header.noteSegment(in: table, at: index * header.entrySize) else { continue }
-      guard let notes = try? file.read(count: min(segment.size, maximumNoteBytes), at: segment.offset) else { continue }
-      if let found = buildID(inNotes: notes, alignment: segment.alignment) { return found }
+      guard let segment = header.segment(in: table, at: index * header.entrySize), segment.type == UInt32(PT_NOTE),
+        let notes = try? file.read(count: Int(clamping: min(segment.fileSize, maximumNoteBytes)), at: segment.offset)
+      else { continue }
+      if let found = buildID(inNotes: notes, alignment: segment.noteAlignment) { return found }
     }
     return nil
   }
 
   /// Where the program headers are, in the words of this file's class.
-  private struct Header {
+  struct Header {
     let is64Bit: Bool
     let offset: UInt64
     let entrySize: Int
@@ -55,18 +56,34 @@ enum ElfBuildID {
       self.count = Int(count)
     }
 
-    func noteSegment(in table: [UInt8], at start: Int) -> (offset: UInt64, size: Int, alignment: Int)? {
-      guard table.word32(at: start) == UInt32(PT_NOTE) else { return nil }
-      // p_offset, p_filesz, p_align of Elf64_Phdr and Elf32_Phdr.
-      let offset = is64Bit ? table.word64(at: start + 8) : table.word32(at: start + 4).map(UInt64.init)
-      let size = is64Bit ? table.word64(at: start + 32) : table.word32(at: start + 16).map(UInt64.init)
-      let alignment = is64Bit ? table.word64(at: start + 48) : table.word32(at: start + 28).map(UInt64.init)
-      guard let offset, let size, let alignment else { return nil }
-      return (offset, Int(clamping: size), alignment == 8 ? 8 : 4)
+    /// The program header at an offset of the table.
+    func segment(in table: [UInt8], at start: Int) -> Segment? {
+      guard let type = table.word32(at: start) else { return nil }
+      // Elf64_Phdr and Elf32_Phdr.
+      func field(_ offset64: Int, _ offset32: Int) -> UInt64? {
+        is64Bit ? table.word64(at: start + offset64) : table.word32(at: start + offset32).map(UInt64.init)
+      }
+      guard let offset = field(8, 4), let address = field(16, 8), let fileSize = field(32, 16),
+        let memorySize = field(40, 20), let alignment = field(48, 28)
+      else { return nil }
+      return Segment(
+        type: type, offset: offset, address: address, fileSize: fileSize, memorySize: memorySize,
+        noteAlignment: alignment == 8 ? 8 : 4)
     }
   }
 
-  private static func buildID(inNotes notes: [UInt8], alignment: Int) -> String? {
+  /// What is used of a program header.
+  struct Segment {
+    var type: UInt32
+    var offset: UInt64
+    var address: UInt64
+    var fileSize: UInt64
+    var memorySize: UInt64
+    /// What notes within it are aligned to.
+    var noteAlignment: Int
+  }
+
+  static func buildID(inNotes notes: [UInt8], alignment: Int) -> String? {
     var position = 0
     while let nameSize = notes.word32(at: position), let size = notes.word32(at: position + 4),
       let type = notes.word32(at: position + 8)

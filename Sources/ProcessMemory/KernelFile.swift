@@ -110,7 +110,7 @@ func readFile(
 }
 
 /// The whole of a small text file that belongs to no process, without the newline at its end; `nil` where there is none.
-func readSmallFile(_ path: String) -> String? {
+package func readSmallFile(_ path: String) -> String? {
   var buffer = ReadBuffer(capacity: 4096)
   guard let file = try? KernelFile(path: path), (try? file.readAll(into: &buffer)) != nil else { return nil }
   var text = String(decoding: buffer.contents, as: UTF8.self)

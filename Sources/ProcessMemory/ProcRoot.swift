@@ -37,5 +37,5 @@ public struct ProcRoot: Hashable, Sendable {
   /// Whether pids found here are pids that system calls understand.
   package var isLive: Bool { path == "/proc" }
 
-  func file(_ name: String, of processID: Int32) -> String { "\(path)/\(processID)/\(name)" }
+  package func file(_ name: String, of processID: Int32) -> String { "\(path)/\(processID)/\(name)" }
 }

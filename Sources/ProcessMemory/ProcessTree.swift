@@ -49,7 +49,7 @@ public enum ProcessTree {
 }
 
 /// The entries of a folder that are numbers, in ascending order: pids and thread ids.
-func numericEntries(of path: String) -> [Int32] {
+package func numericEntries(of path: String) -> [Int32] {
   guard let folder = opendir(path) else { return [] }
   defer { closedir(folder) }
   var found: [Int32] = []

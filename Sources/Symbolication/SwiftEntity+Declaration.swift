@@ -93,7 +93,7 @@ extension SwiftEntity {
     return "(" + list.joined(separator: ", ") + ")"
   }
 
-  private static func hasLabel(_ parameter: String) -> Bool {
+  static func hasLabel(_ parameter: String) -> Bool {
     guard let colon = parameter.firstIndex(of: ":") else { return false }
     return parameter[..<colon].utf8.allSatisfy {
       $0 == 0x5F || $0 >= 0x80 || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39

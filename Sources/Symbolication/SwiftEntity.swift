@@ -81,7 +81,8 @@ struct SwiftEntity {
       }
       index = end
       // An operator that is spelled with angles is no generic clause.
-      if text.hasText("<", at: index), Self.isWordByte(text.bytes[max(start, end - 1)]) {
+      let last = text.bytes[max(start, end - 1)]
+      if text.hasText("<", at: index), Self.isWordByte(last) || last == UInt8(ascii: ")") {
         let close = text.closing(index)
         name += text.text(index..<close)
         index = close

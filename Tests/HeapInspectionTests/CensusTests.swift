@@ -11,7 +11,9 @@ final class TruthfulProgram {
   let counts: [String: Int]
 
   init(_ flags: [String] = [], strips: Bool = false, arguments: [String] = []) throws {
-    child = try ChildProcess([CompiledProgram.path("HeapTruth", flags, strips: strips)] + arguments)
+    child = try ChildProcess(
+      [CompiledProgram.swift("HeapTruth", as: "HeapTruth", module: "HeapTruth", flags: flags, strips: strips)]
+        + arguments)
     let line = try #require(child.readLine())
     counts = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Int])
   }

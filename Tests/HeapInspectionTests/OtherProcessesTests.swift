@@ -66,7 +66,7 @@ import Testing
       "clang", "-shared", "-fPIC", "-O1", Fixture.path("programs/BumpAllocator.c"), "-o", library,
     ])
     #expect(build.exitCode == 0, "\(build.error)")
-    let program = try CompiledProgram.path("HeapTruth", ["-O"])
+    let program = try CompiledProgram.swift("HeapTruth", as: "HeapTruth", module: "HeapTruth", flags: ["-O"])
     let child = try ChildProcess([program], environment: ["LD_PRELOAD": library])
     _ = try #require(child.readLine())
     let census = try HeapSnapshot.take(of: .process(child.processID)).census

@@ -33,7 +33,7 @@ import Testing
     let shortened = map.replacing(/\/\S*\/HeapTruth$/.anchorsMatchLineEndings(), with: "/program/HeapTruth")
     try shortened.write(toFile: "\(place)/\(Self.processID)/maps", atomically: true, encoding: .utf8)
     let memory = Self.withoutPaths(
-      recorder.recording, of: try CompiledProgram.path("HeapTruth", ["-O", "-static-stdlib"], strips: true))
+      recorder.recording, of: try MemoryMap.of(program.child.processID).first { $0.isPath }?.name ?? "")
     try Data(memory.fileContents).write(to: URL(fileURLWithPath: "\(place)/memory"))
     try JSONEncoder().encode(program.counts).write(to: URL(fileURLWithPath: "\(place)/counts.json"))
   }

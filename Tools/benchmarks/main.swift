@@ -13,6 +13,7 @@ private let groups: [(name: String, summary: String, run: ([String]) -> Void)] =
     "decode", "encodings to declarations: time and allocations a string, linearity: [ENCODINGS.TSV]",
     DecodeBenchmarks.run
   ),
+  ("stacks", "a stack captured, given names, taken of another process; C++ throws beside us", StackBenchmarks.run),
 ]
 
 let arguments = Array(CommandLine.arguments.dropFirst())

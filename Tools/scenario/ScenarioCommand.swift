@@ -34,6 +34,7 @@ struct ScenarioCommand {
   private static let scenarios: [any Scenario.Type] = [
     LeakScenario.self, CycleScenario.self, CacheScenario.self, WarmUpScenario.self, SawtoothScenario.self,
     FragmentScenario.self, PopulateScenario.self, BusyScenario.self, SpinScenario.self, AllocatorScenario.self,
+    ThreadsScenario.self, ClockScenario.self, AwaitScenario.self,
   ]
 
   private static let declarations = [

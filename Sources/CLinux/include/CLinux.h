@@ -38,6 +38,35 @@ int cl_ending_signal(int wait_status);  // the signal, or 0 when the process exi
 // may be fewer, or -errno.
 ssize_t cl_read_memory(pid_t pid, uint64_t address, void *destination, size_t count);
 
+// -- Threads of other processes (ptrace(2)) ---------------------------------------------------------------------------
+//
+// All calls about one thread must come from the same thread of this process. The target runs on when that thread ends, however
+// it ends. 0, or an errno.
+
+int cl_trace_seize(pid_t thread);      // PTRACE_SEIZE: stops nothing yet
+int cl_trace_interrupt(pid_t thread);  // PTRACE_INTERRUPT
+int cl_trace_detach(pid_t thread, int signal);  // PTRACE_DETACH: it runs on, and receives `signal` if that is not 0
+
+// What has become of a thread that was interrupted, without waiting.
+enum cl_trace_state { cl_trace_running, cl_trace_stopped, cl_trace_gone };
+// `signal` is the one it was about to receive, which detaching must hand on; 0 for a stop of our own making and for a
+// process that is stopped anyway. The end of a thread is taken notice of only with `reap`: the end of a child of this process is
+// its parent's to hear of.
+enum cl_trace_state cl_trace_poll(pid_t thread, int reap, int *signal);
+
+// The registers of a stopped thread in the order of its DWARF numbers, and the number of the system call it is in, or -1.
+// x86-64; ENOSYS elsewhere.
+int cl_trace_registers(pid_t thread, uint64_t registers[17], int64_t *system_call);
+
+// The call by which the kernel goes on with one that a stop has interrupted (restart_syscall(2)).
+extern const int64_t cl_restart_system_call;
+
+// The name of a system call that a thread can be seen waiting in; NULL for others.
+const char *cl_system_call_name(int64_t number);
+
+// How often images have been loaded into or unloaded from this process: the same number, the same images.
+uint64_t cl_image_generation(void);
+
 // -- The allocator --------------------------------------------------------------------------------------------------
 
 // The fields of glibc's `struct mallinfo2` that still mean something (malloc/malloc.c, `int_mallinfo`).

@@ -164,4 +164,6 @@ enum Thread {
   }
 }
 
-await run()
+@main struct Main {
+  static func main() async { await run() }
+}
