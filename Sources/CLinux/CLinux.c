@@ -115,6 +115,7 @@ int cl_trace_registers(pid_t thread, uint64_t registers[17], int64_t *system_cal
   struct user_regs_struct found;
   struct iovec area = {&found, sizeof found};
   if (ptrace(PTRACE_GETREGSET, thread, (void *)(uintptr_t)NT_PRSTATUS, &area) != 0) return errno;
+  if (area.iov_len != sizeof found) return ENOTSUP;  // a 32-bit program has fewer
   const uint64_t ordered[17] = {found.rax, found.rdx, found.rcx, found.rbx, found.rsi, found.rdi,
                                 found.rbp, found.rsp, found.r8,  found.r9,  found.r10, found.r11,
                                 found.r12, found.r13, found.r14, found.r15, found.rip};

@@ -6,31 +6,23 @@ import ProcessMemory
 /// the register for something else. A context begins with its caller's context and the address at which the caller goes on
 /// (`AsyncContext` in swift/ABI/Task.h). On Linux nothing marks a frame as asynchronous but its function's name.
 enum AsyncCallers {
-  /// What was read of a frame's contexts, before it is known whether the frame is asynchronous at all.
-  struct Candidates {
-    /// Chains of addresses, the likelier first.
-    var chains: [[UInt64]] = []
-
-    /// The chain that leads through asynchronous functions, for as long as it does.
-    func callers(_ symbols: ProcessSymbols) -> [UInt64] {
-      chains.lazy.map { Array($0.prefix(while: symbols.isAsync)) }.first { !$0.isEmpty } ?? []
-    }
-  }
-
-  /// Reads what may be the contexts of a frame, with no look at symbols: a thread may be held still meanwhile.
+  /// Reads what may be the contexts of a frame, as chains of addresses, the likelier first. Symbols are not looked at: a thread
+  /// may be held still meanwhile. A link costs two reads, and no more than `limit` are followed.
   ///
-  /// - Parameters:
-  ///   - callerStackPointer: the stack pointer in the frame's caller: tells whether the frame has a frame pointer of its own.
-  ///   - limit: how many callers at the most.
-  static func candidates(
+  /// - Parameter callerStackPointer: the stack pointer in the frame's caller: tells whether the frame has a frame pointer of its own.
+  static func chains(
     framePointer: UInt64, contextRegister: UInt64, callerStackPointer: UInt64?, images: ImageMap,
     memory: some MemoryReader, limit: Int
-  ) -> Candidates {
+  ) -> [[UInt64]] {
     let saved: UInt64? = framePointer > 8 ? memory.load(framePointer &- 8) : nil
     let hasFramePointer = callerStackPointer == framePointer &+ 16
     let contexts = hasFramePointer ? [saved, contextRegister] : [contextRegister, saved]
-    return Candidates(
-      chains: contexts.compactMap(\.self).map { chain(from: $0, images: images, memory: memory, limit: limit) })
+    return contexts.compactMap(\.self).map { chain(from: $0, images: images, memory: memory, limit: limit) }
+  }
+
+  /// The chain that leads through asynchronous functions, for as long as it does.
+  static func callers(_ chains: [[UInt64]], _ symbols: ProcessSymbols) -> [UInt64] {
+    chains.lazy.map { Array($0.prefix(while: symbols.isAsync)) }.first { !$0.isEmpty } ?? []
   }
 
   private static func chain(from first: UInt64, images: ImageMap, memory: some MemoryReader, limit: Int) -> [UInt64] {
@@ -54,5 +46,11 @@ extension ProcessSymbols {
   func isAsync(_ address: UInt64) -> Bool {
     guard let index = images.index(containing: address) else { return false }
     return symbols(ofImageAt: index).isAsync(at: images.images[index].fileAddress(address))
+  }
+
+  /// The same without reading symbols that have not been read: false where they would be needed.
+  func isKnownAsync(_ address: UInt64) -> Bool {
+    guard let index = images.index(containing: address) else { return false }
+    return loadedSymbols(ofImageAt: index)?.isAsync(at: images.images[index].fileAddress(address)) ?? false
   }
 }

@@ -80,10 +80,11 @@ public struct CallStack: Hashable, Sendable, Codable {
       frame = found - skipped
       callers = []
       guard clu_find_frame(frames[found], earlier, &registers, &callerStackPointer) == 0 else { return }
-      callers = AsyncCallers.candidates(
-        framePointer: registers.frame_pointer, contextRegister: registers.context_register,
-        callerStackPointer: callerStackPointer, images: symbols.images, memory: memory, limit: limit
-      ).callers(symbols).map { UInt($0) }
+      callers = AsyncCallers.callers(
+        AsyncCallers.chains(
+          framePointer: registers.frame_pointer, contextRegister: registers.context_register,
+          callerStackPointer: callerStackPointer, images: symbols.images, memory: memory, limit: limit), symbols
+      ).map { UInt($0) }
     }
   }
 }

@@ -153,34 +153,27 @@ final class ProcessDump {
       _ = consume thread
       let stopped = ContinuousClock.now - start
       let stack = unwinder.unwind(registers, memory: snapshot, limit: limits.frames)
+      let isAsync = stack.frames.contains { symbols.isAsync($0.lookedUp) }
       return Sample(
-        stack: stack, systemCall: systemCall, stopped: stopped,
-        needsHold: asyncFrame(stack) != nil || snapshot.hasTornReads)
+        stack: stack, systemCall: systemCall, stopped: stopped, needsHold: isAsync || snapshot.hasTornReads)
     }
     let stack = unwinder.unwind(registers, memory: snapshot, limit: limits.frames)
-    let candidates = contexts(of: stack, snapshot)
+    // What symbols it takes were read after the first stop.
+    let asyncFrame = stack.frames.firstIndex { symbols.isKnownAsync($0.lookedUp) }
+    let chains = asyncFrame.map { self.chains(of: $0, in: stack, snapshot) } ?? []
     _ = consume thread
-    var sample = Sample(
-      stack: stack, systemCall: systemCall, stopped: ContinuousClock.now - start, needsHold: false)
-    if let frame = asyncFrame(stack) {
-      sample.asyncFrame = frame
-      if frame < candidates.count { sample.asyncCallers = candidates[frame].callers(symbols) }
-    }
-    return sample
+    let stopped = ContinuousClock.now - start
+    return Sample(
+      stack: stack, asyncFrame: asyncFrame, asyncCallers: AsyncCallers.callers(chains, symbols), systemCall: systemCall,
+      stopped: stopped, needsHold: false)
   }
 
-  private func asyncFrame(_ stack: UnwoundStack) -> Int? {
-    stack.frames.firstIndex { symbols.isAsync($0.isReturnAddress ? $0.address &- 1 : $0.address) }
-  }
-
-  /// What may be contexts, of the innermost frames: which of them are asynchronous takes symbols, and those take time.
-  private func contexts(of stack: UnwoundStack, _ memory: StackSnapshot) -> [AsyncCallers.Candidates] {
-    stack.frames.prefix(64).enumerated().map { index, frame in
-      AsyncCallers.candidates(
-        framePointer: frame.framePointer, contextRegister: frame.contextRegister,
-        callerStackPointer: index + 1 < stack.frames.count ? stack.frames[index + 1].stackPointer : nil,
-        images: symbols.images, memory: memory, limit: limits.frames)
-    }
+  private func chains(of index: Int, in stack: UnwoundStack, _ memory: StackSnapshot) -> [[UInt64]] {
+    let frame = stack.frames[index]
+    return AsyncCallers.chains(
+      framePointer: frame.framePointer, contextRegister: frame.contextRegister,
+      callerStackPointer: index + 1 < stack.frames.count ? stack.frames[index + 1].stackPointer : nil,
+      images: symbols.images, memory: memory, limit: limits.frames)
   }
 
   /// From the red zone below the stack pointer (128 bytes: System V ABI, 3.2.2) to the end of the mapping.

@@ -1,4 +1,10 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 import ProcessMemory
+import Symbolication
 
 /// The stacks of all threads of another process.
 ///
@@ -38,7 +44,17 @@ public struct ProcessStacks: Hashable, Sendable {
     _ processID: Int32, thread threadID: Int32? = nil, limits: StackLimits = StackLimits(),
     options: SymbolicationOptions = SymbolicationOptions()
   ) throws(CallStackError) -> ProcessStacks {
-    try ProcessDump(processID, limits: limits).run(thread: threadID, options: options)
+    // On a thread of its own: the kernel lets go of what a thread traces when it ends. So even one that could not be stopped
+    // in time is not left waiting for us, however long this process lives.
+    let result = DeepStack.run { () -> Result<ProcessStacks, CallStackError> in
+      do throws(CallStackError) {
+        return .success(try ProcessDump(processID, limits: limits).run(thread: threadID, options: options))
+      } catch {
+        return .failure(error)
+      }
+    }
+    guard let result else { throw .failed(processID: processID, what: "making a thread for the dump", code: EAGAIN) }
+    return try result.get()
   }
 }
 

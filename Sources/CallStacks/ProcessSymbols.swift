@@ -77,6 +77,9 @@ public final class ProcessSymbols: Sendable {
     }
   }
 
+  /// The same where they have been read already.
+  func loadedSymbols(ofImageAt index: Int) -> ImageSymbols? { loaded[index].mutex.withLock { $0 } }
+
   /// Bytes of the process.
   func load<Value: BitwiseCopyable>(_ address: UInt64, as type: Value.Type = Value.self) -> Value? {
     memory.load(address, as: type)

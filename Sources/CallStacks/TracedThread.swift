@@ -67,8 +67,7 @@ struct TracedThread: ~Copyable {
       // The stop arrives within some µs, or when the thread next runs.
       if tries < 200 { sched_yield() } else { usleep(100) }
       if tries % 16 == 0, ContinuousClock.now > deadline {
-        // Only a stopped thread can be let go; one that waits for a device is, with this program's end or its own next stop.
-        if cl_trace_detach(threadID, 0) != 0 { _ = cl_trace_interrupt(threadID) }
+        // Only a stopped thread can be let go by a call. This one is when the thread that traces ends: ``ProcessStacks``.
         throw .notStopping
       }
     }

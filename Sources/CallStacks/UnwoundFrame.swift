@@ -14,6 +14,9 @@ public struct UnwoundFrame: Hashable, Sendable {
   /// Found without unwind information, by the frame pointer or a guess: frames between this one and the one before may be
   /// missing.
   public let isGuessed: Bool
+
+  /// The address that is in the function, and in the call where it is one.
+  var lookedUp: UInt64 { isReturnAddress ? address &- 1 : address }
 }
 
 /// A stack before it has names: frames from the innermost out.

@@ -72,7 +72,7 @@ public enum Demangler {
       return nil
     }
     let isShallow = name.utf8.count <= maximumShallowLength
-    let text = isShallow ? demangledHere(name) : DeepStack.run { demangledHere(name) }
+    let text = isShallow ? demangledHere(name) : DeepStack.run { demangledHere(name) } ?? nil
     return text == name ? nil : text.map(TypeSugar.applied)
   }
 

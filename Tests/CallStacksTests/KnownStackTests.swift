@@ -57,6 +57,14 @@ struct KnownStackTests {
     #expect(frames.last?.kind == .executor)
   }
 
+  @Test("functions that await are found below a deep recursion too", arguments: [StackProgram.debug, .debugStatic])
+  func asynchronousBelowRecursion(program: StackProgram) throws {
+    let child = try program.start("recursion")
+    let frames = try stacks(of: child).arrived
+    #expect(frames.contains { $0.function == "static Program.main()" && $0.isAsync && !$0.isAwaiting })
+    #expect(frames.contains { $0.function == "static Program.$main()" && $0.isAwaiting })
+  }
+
   @Test("a stripped program: module and place, and no neighbour's name")
   func stripped() throws {
     let tree = TemporaryTree()
