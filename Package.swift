@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "MemoryRecording", targets: ["MemoryRecording"]),
     .library(name: "TrendReporting", targets: ["TrendReporting"]),
     .library(name: "PerformanceTiming", targets: ["PerformanceTiming"]),
+    .library(name: "Deconstructor", targets: ["Deconstructor"]),
     .executable(name: "leak-trend", targets: ["leak-trend"]),
     .executable(name: "introspect", targets: ["introspect"]),
   ],
@@ -71,12 +72,15 @@ let package = Package(
     // Floor 4: what a recording and its verdict look like.
     module("TrendReporting", ["MemoryRecording", "ProcessMemory", "TrendAnalysis", "MeasurementText"]),
 
+    // Floor 4 too: a value taken apart.
+    module("Deconstructor", ["SwiftMetadata", "MeasurementText"]),
+
     // Floor 5: what an application imports.
     module(
       "Introspection",
       [
         "MeasurementText", "TrendAnalysis", "TypeEncodings", "ProcessMemory", "Symbolication", "MemoryRecording",
-        "PerformanceTiming", "TrendReporting",
+        "PerformanceTiming", "TrendReporting", "Deconstructor",
       ]),
 
     // The tools.

@@ -1,5 +1,6 @@
 // What an application imports: every library module of this package, and nothing of its own.
 
+@_exported import Deconstructor
 @_exported import MeasurementText
 @_exported import MemoryRecording
 @_exported import PerformanceTiming

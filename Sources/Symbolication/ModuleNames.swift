@@ -2,9 +2,9 @@
 ///
 /// The demangler prints text and no tree, so a module is known by its place: it comes first in a dotted name. Generic
 /// parameters come first too, and are a capital and digits: `A.Element` stays.
-enum ModuleNames {
+package enum ModuleNames {
   /// Removes the modules of all names in a text. Linear in its length.
-  static func removed(from text: String) -> String {
+  package static func removed(from text: String) -> String {
     let source = Array(text.utf8)
     var output: [UInt8] = []
     output.reserveCapacity(source.count)

@@ -1,7 +1,7 @@
 /// Standard types as the language writes them: `Swift.Optional<Swift.Array<Swift.Int>>` as `[Swift.Int]?`.
 ///
 /// The runtime's demangler prints them in full; the command `swift demangle` and every programmer write the short form.
-enum TypeSugar {
+package enum TypeSugar {
   private enum Form { case optional, array, dictionary, other }
 
   /// What is open: where its text begins in the output, and what it becomes when it closes.
@@ -15,7 +15,7 @@ enum TypeSugar {
   }
 
   /// Rewrites all standard types of a demangled text.
-  static func applied(to text: String) -> String {
+  package static func applied(to text: String) -> String {
     guard text.contains("Swift.Optional<") || text.contains("Swift.Array<") || text.contains("Swift.Dictionary<") else {
       return text
     }

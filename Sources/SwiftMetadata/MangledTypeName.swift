@@ -1,0 +1,80 @@
+// Floor 3, in process: the mangled type names that lie in reflection records.
+import CSwiftRuntime
+
+/// A mangled type name in memory: characters, and references to descriptors by address, up to a NUL.
+///
+/// Source: `docs/ABI/Mangling.rst` of the Swift project, symbolic references.
+package struct MangledTypeName: @unchecked Sendable {
+  // Unchecked because of the pointer: records of the compiler are constants of a loaded image.
+  private let start: UnsafeRawPointer
+  private let length: Int
+
+  /// The name that the relative pointer at `reference` points to; `nil` where it points nowhere.
+  package init?(at reference: UnsafeRawPointer) {
+    let offset = Int(reference.loadUnaligned(as: Int32.self))
+    guard offset != 0 else { return nil }
+    start = reference + offset
+    length = Self.length(of: start)
+  }
+
+  /// A bound no real name comes near.
+  private static let maximumLength = 1 << 20
+
+  private static func length(of start: UnsafeRawPointer) -> Int {
+    var index = 0
+    while index < maximumLength {
+      switch start.load(fromByteOffset: index, as: UInt8.self) {
+      case 0: return index
+      case 0x01...0x17: index += 5
+      case 0x18...0x1F: index += 9
+      default: index += 1
+      }
+    }
+    return 0
+  }
+
+  /// How a field with this type holds its object: the mangling of its type ends in it.
+  package var ownership: FieldPlan.Ownership {
+    guard length > 2, start.load(fromByteOffset: length - 2, as: UInt8.self) == UInt8(ascii: "X") else {
+      return .strong
+    }
+    switch start.load(fromByteOffset: length - 1, as: UInt8.self) {
+    case UInt8(ascii: "w"): return .weak
+    case UInt8(ascii: "o"): return .unowned
+    case UInt8(ascii: "u"): return .unmanaged
+    default: return .strong
+    }
+  }
+
+  /// Whether it is the empty tuple, which is also what the runtime answers for a type it cannot show.
+  package var isVoid: Bool { hasText("yt") }
+
+  /// Whether it is a function as the compiler lowers it, which no metadata describes: `…Ieg_`.
+  package var isLoweredFunction: Bool {
+    guard length > 3, start.load(fromByteOffset: length - 1, as: UInt8.self) == UInt8(ascii: "_") else { return false }
+    var index = length - 2
+    while index > 0, start.load(fromByteOffset: index, as: UInt8.self) != UInt8(ascii: "I") { index -= 1 }
+    return index > 0 || start.load(as: UInt8.self) == UInt8(ascii: "I")
+  }
+
+  /// Whether values are known by the address of a box on the heap: a captured variable, `…XX` and `…_XX`.
+  package var isBox: Bool {
+    hasText("Bo") || length > 2 && start.load(fromByteOffset: length - 2, as: UInt8.self) == UInt8(ascii: "X")
+      && "xXb".utf8.contains(start.load(fromByteOffset: length - 1, as: UInt8.self))
+  }
+
+  private func hasText(_ text: StaticString) -> Bool {
+    guard length == text.utf8CodeUnitCount else { return false }
+    return (0..<length).allSatisfy { start.load(fromByteOffset: $0, as: UInt8.self) == text.utf8Start[$0] }
+  }
+
+  /// The type, in the generic context of the record it was found in; `nil` where the runtime does not resolve it.
+  package func resolved(
+    context: UnsafeRawPointer? = nil, arguments: UnsafeRawPointer? = nil
+  ) -> TypeMetadata? {
+    csr_type_by_mangled_name(
+      start.assumingMemoryBound(to: CChar.self), length, context,
+      arguments?.assumingMemoryBound(to: Optional<UnsafeRawPointer>.self)
+    ).map(TypeMetadata.init(pointer:))
+  }
+}

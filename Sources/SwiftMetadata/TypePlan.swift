@@ -1,0 +1,89 @@
+// Floor 3, in process: what reading values of a type takes, made once for each type.
+import Synchronization
+
+/// How values of one type are taken apart.
+///
+/// Plans are shared by the whole process and never go away: there are as many as types that were looked at.
+package final class TypePlan: Sendable {
+  /// What values of a type consist of.
+  package enum Shape: Sendable {
+    case structure([FieldPlan])
+    /// A class: its own fields first, then those of each class above it.
+    case object([FieldPlan])
+    case tuple([FieldPlan])
+    case enumeration([CasePlan])
+    case optional(TypePlan)
+    /// `count` values, one behind the other.
+    case fixedArray(count: Int, element: TypePlan)
+    case existential(ExistentialKind)
+    /// A type of which only one value exists (`nil`: the value says which class).
+    case metatype(TypePlan?)
+    case existentialMetatype
+    case function
+    /// Imported from C without a record of its fields.
+    case foreign
+    /// The module was built without the records that this needs.
+    case stripped
+    /// Nothing of it can be read.
+    case opaque
+  }
+
+  /// How the value of a protocol type is kept.
+  package enum ExistentialKind: Sendable {
+    /// Three words for the value or its box, then its type.
+    case opaque
+    case object
+    case error
+  }
+
+  package let metadata: TypeMetadata
+  /// The name with its modules.
+  package let qualifiedName: String
+  /// The name as a programmer writes it.
+  package let name: String
+
+  private final class MadeShape: Sendable {
+    let shape: Shape
+    init(_ shape: Shape) { self.shape = shape }
+  }
+  private let made = AtomicLazyReference<MadeShape>()
+
+  private init(_ metadata: TypeMetadata) {
+    self.metadata = metadata
+    qualifiedName = RuntimeTypeName.qualified(metadata.type)
+    name = RuntimeTypeName.readable(qualifiedName)
+  }
+
+  /// What values consist of. Made at the first call, since types may contain themselves.
+  package var shape: Shape {
+    if let made = made.load() { return made.shape }
+    return made.storeIfNil(MadeShape(makeShape())).shape
+  }
+
+  /// The module that declares it, for a struct, class or enum.
+  package var module: Substring { qualifiedName.prefix { $0 != "." && $0 != "<" && $0 != "(" } }
+
+  /// Whether it is an actor, whose fields are isolated.
+  package var isActor: Bool {
+    metadata.kind == .class
+      && (metadata.descriptor?.load(as: UInt32.self) ?? 0) & MetadataLayout.classIsActor != 0
+  }
+
+  // MARK: The cache
+
+  private static let plans = Mutex<[TypeMetadata: TypePlan]>([:])
+
+  /// The plan of a type.
+  package static func of(_ type: Any.Type) -> TypePlan { of(TypeMetadata(type)) }
+
+  package static func of(_ metadata: TypeMetadata) -> TypePlan {
+    if let known = plans.withLock({ $0[metadata] }) { return known }
+    // Made outside the lock: names are made by the runtime, which has locks of its own.
+    let plan = TypePlan(metadata)
+    return plans.withLock { plans in
+      if let known = plans[metadata] { return known }
+      plans[metadata] = plan
+      return plan
+    }
+  }
+}
