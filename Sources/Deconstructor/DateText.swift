@@ -12,7 +12,9 @@ enum DateText {
     let date = civil(daysSince1970: day + 11_323)
     var text = "\(date.year)-\(two(date.month))-\(two(date.day)) \(two(second / 3600)):\(two(second / 60 % 60)):"
     text += two(second % 60)
-    if fraction > 0 { text += "." + String(repeating: "0", count: fraction < 10 ? 2 : fraction < 100 ? 1 : 0) + "\(fraction)" }
+    if fraction > 0 {
+      text += "." + String(repeating: "0", count: fraction < 10 ? 2 : fraction < 100 ? 1 : 0) + "\(fraction)"
+    }
     return text + " UTC"
   }
 

@@ -47,18 +47,14 @@ extension TreeWriter {
   mutating func writeSummary(_ summary: Deconstruction.Summary, _ cycles: [Deconstruction.Cycle]) {
     guard summary.objectCount > 0 || summary.allocationCount > 0 else { return }
     output.append("\n")
-    output.append(Self.counted(summary.objectCount, "object") + ", ")
-    output.append(Self.counted(summary.allocationCount, "allocation") + ", ")
+    output.append(counted(summary.objectCount, "object") + ", ")
+    output.append(counted(summary.allocationCount, "allocation") + ", ")
     output.append(ByteText.format(summary.allocatedBytes) + "\n")
     let order = cycles.filter(\.isRetainCycle) + cycles.filter { !$0.isRetainCycle }
     for cycle in order.prefix(options.childLimit) { writeCycle(cycle) }
     let unlisted =
       max(0, order.count - options.childLimit) + summary.unlistedRetainCycles + summary.unlistedCycles
     if unlisted > 0 { output.append("… \(NumberText.grouped(unlisted)) more cycles\n") }
-  }
-
-  private static func counted(_ count: Int, _ noun: String) -> String {
-    "\(NumberText.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
   private mutating func writeCycle(_ cycle: Deconstruction.Cycle) {

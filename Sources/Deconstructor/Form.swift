@@ -21,7 +21,7 @@ struct Form: BitwiseCopyable {
     case foreign
     /// The description of a type that can be trusted with it.
     case described
-    case metatype, existentialMetatype
+    case task, metatype, existentialMetatype
 
     // Values around values.
     case optional, opaqueExistential, objectExistential, errorExistential, anyHashable
@@ -42,7 +42,9 @@ struct Form: BitwiseCopyable {
   var handling = Handling.undecided
 
   /// Whether values are one word of text.
-  var isLeaf: Bool { handling.rawValue >= Handling.int8.rawValue && handling.rawValue <= Handling.existentialMetatype.rawValue }
+  var isLeaf: Bool {
+    handling.rawValue >= Handling.int8.rawValue && handling.rawValue <= Handling.existentialMetatype.rawValue
+  }
 
   var isActor = false
   var isTuple = false
@@ -68,6 +70,8 @@ struct Step: BitwiseCopyable {
     case redacted
     /// Its type does not resolve.
     case unresolved
+    /// It cannot be copied; its bytes are those up to the next field, here called padding.
+    case noncopyable
   }
 
   var access = Access.value

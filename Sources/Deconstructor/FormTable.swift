@@ -62,13 +62,13 @@ struct FormTable: ~Copyable {
       case .mirrored: return plan.metadata.kind == .class ? .mirroredObject : .mirrored
       }
     }
-    if let leaf = LeafTypes.handling(of: plan, isRaw: isRaw) { return leaf }
     if plan.metadata == TypeMetadata(AnyHashable.self) { return .anyHashable }
     if let collection = plan.metadata.type as? any KnownCollection.Type {
       collections[number] = collection
       form.inner = self.number(of: TypePlan.of(collection.elementType), &names)
       return collection.handling
     }
+    if let leaf = LeafTypes.handling(of: plan, isRaw: isRaw) { return leaf }
     return shapeHandling(plan, &form, &names)
   }
 
@@ -82,6 +82,12 @@ struct FormTable: ~Copyable {
   ) -> Form.Handling {
     switch plan.shape {
     case .structure(let fields):
+      // An inline array is a struct around the one type that has elements in a row.
+      if plan.qualifiedName.hasPrefix("Swift.InlineArray<"), let storage = fields.first?.type,
+        case .fixedArray = storage.shape
+      {
+        return shapeHandling(storage, &form, &names)
+      }
       addSteps(fields, size: form.size, &form, &names)
       return .fields
     case .tuple(let fields):
@@ -90,8 +96,7 @@ struct FormTable: ~Copyable {
       return .fields
     case .object(let fields):
       form.isActor = plan.isActor
-      // Where an instance ends is for its class to know; no padding is told of the last field.
-      addSteps(fields, size: 0, &form, &names)
+      addSteps(fields, size: plan.metadata.instanceSize, &form, &names)
       return .object
     case .enumeration(let cases):
       addSteps(cases, &form, &names)
@@ -141,7 +146,7 @@ struct FormTable: ~Copyable {
     step.name = names.number(of: name)
     if let owner = field.owner { step.owner = names.number(of: owner.name) }
     guard let type = field.type else {
-      step.access = .unresolved
+      step.access = field.isNoncopyable ? .noncopyable : .unresolved
       return step
     }
     step.form = number(of: type, &names)

@@ -45,7 +45,8 @@ extension Array: KnownCollection {
 
   static func elements(at address: UnsafeRawPointer, limit: Int) -> KnownElements {
     address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer {
-      KnownElements($0.baseAddress.map(UnsafeRawPointer.init), count: $0.count, firstIndex: 0, at: address, limit: limit)
+      KnownElements(
+        $0.baseAddress.map(UnsafeRawPointer.init), count: $0.count, firstIndex: 0, at: address, limit: limit)
     }
   }
 }
@@ -56,7 +57,8 @@ extension ContiguousArray: KnownCollection {
 
   static func elements(at address: UnsafeRawPointer, limit: Int) -> KnownElements {
     address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer {
-      KnownElements($0.baseAddress.map(UnsafeRawPointer.init), count: $0.count, firstIndex: 0, at: address, limit: limit)
+      KnownElements(
+        $0.baseAddress.map(UnsafeRawPointer.init), count: $0.count, firstIndex: 0, at: address, limit: limit)
     }
   }
 }

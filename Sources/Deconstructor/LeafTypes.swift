@@ -17,7 +17,8 @@ enum LeafTypes {
   }()
 
   private static let genericPointers = [
-    ("Swift.UnsafePointer<", Form.Handling.pointer), ("Swift.UnsafeMutablePointer<", .pointer),
+    ("Swift.Task<", Form.Handling.task), ("Swift.UnsafePointer<", Form.Handling.pointer),
+    ("Swift.UnsafeMutablePointer<", .pointer),
     ("Swift.AutoreleasingUnsafeMutablePointer<", .pointer), ("Swift.Unmanaged<", .pointer),
     ("Swift.UnsafeBufferPointer<", .bufferPointer), ("Swift.UnsafeMutableBufferPointer<", .bufferPointer),
   ]

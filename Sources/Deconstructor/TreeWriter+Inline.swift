@@ -80,7 +80,8 @@ extension TreeWriter {
       if row.kind == .group { writeType(row.declaredType) }
       if row.sight == .cycle { output.append(", a cycle") }
       if !hasParts { return nil }
-    case .omission: output.append("…")
+    case .omission:
+      output.append("…")
       return nil
     default:
       if row.dynamicType > 0, row.textLength > 0, storage.text(of: row).first == UInt8(ascii: ".") { writeType(type) }

@@ -131,12 +131,31 @@ struct TreeWriter: ~Copyable {
       writeInline(index, end, showsType: !isLabelled || row.dynamicType > 0 && row.depth > 0)
       if width(from: lineStart) <= options.width || end == index + 1 {
         writeShared(row)
-        return end
+        return end == index + 1 ? writeNeighbours(row, end, lineStart) : end
       }
       output.cut(to: mark)
     }
     writeOpened(row, isLabelled: isLabelled)
     return index + 1
+  }
+
+  /// Writes the short elements that follow a short one on its line, as many as fit; the node that the next line begins with.
+  private mutating func writeNeighbours(_ row: NodeRow, _ start: Int, _ lineStart: Int) -> Int {
+    func isShort(_ row: NodeRow) -> Bool {
+      row.labelForm == .index && row.kind == .value && row.textLength <= 24 && row.dynamicType == 0
+        && row.flags.isEmpty && row.ownership == .strong
+    }
+    guard isShort(row) else { return start }
+    var columns = width(from: lineStart)
+    var next = start
+    while next < storage.nodes.count, storage.nodes[next].depth == row.depth, isShort(storage.nodes[next]) {
+      columns += 2 + Int(storage.nodes[next].textLength)
+      guard columns <= options.width else { break }
+      output.append(", ")
+      output.append(contentsOf: storage.text(of: storage.nodes[next]))
+      next += 1
+    }
+    return next
   }
 
   /// Whether a value begins with the name of its type where nothing else has told it.
@@ -223,7 +242,8 @@ struct TreeWriter: ~Copyable {
     let isDeclared = row.dynamicType == row.declaredType
     let isRoot = row.depth == 0
     let isFirst = row.sight == .first || row.sight == .tooDeep || row.sight == .notFollowed
-    if isLabelled { output.append(isDeclared && isFirst || isRoot ? " " : " = ") }
+    let isAlone = isRoot || row.flags.contains(.isCapture)
+    if isLabelled { output.append(isDeclared && (isFirst || isAlone) || isRoot ? " " : " = ") }
     if !isLabelled || !(isDeclared || isRoot), isFirst || !isLabelled || !isWrappedType(row) {
       writeType(row.dynamicType)
       output.append(" ")
@@ -305,11 +325,11 @@ struct TreeWriter: ~Copyable {
       switch part.kind {
       case .value, .redacted: break
       // Elements with parts read better below each other.
-      case .structure, .tuple, .enumeration, .list, .dictionary, .set: if isCollection || part.object > 0 && part.sight != .first { return nil }
+      case .structure, .tuple, .enumeration, .list, .dictionary, .set:
+        if isCollection || part.object > 0 && part.sight != .first { return nil }
       default: return nil
       }
       if part.ownership != .strong || !part.flags.isDisjoint(with: [.isLazy, .isCut]) { return nil }
-      if storage.wrappers[UInt32(next)] != nil { return nil }
     }
     if options.showsOffsets || options.showsSizes, end > index + 1, row.kind == .structure || row.kind == .tuple {
       return nil
@@ -346,7 +366,7 @@ struct TreeWriter: ~Copyable {
     var remarks: [String] = []
     if index < storage.extents.count, storage.extents[index].offset >= 0 {
       let extent = storage.extents[index]
-      remarks.append("\(extent.size) byte\(extent.size == 1 ? "" : "s")")
+      remarks.append(counted(Int(extent.size), "byte"))
       if extent.padding > 0 { remarks.append("then \(extent.padding) of padding") }
     }
     if row.object > 0, row.sight == .first, storage.heap[Int(row.object)].bytes > 0 {

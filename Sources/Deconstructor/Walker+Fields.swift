@@ -37,6 +37,9 @@ extension Walker {
     case .value: visit(address, step.form, site)
     case .redacted: appendText("redacted", .redacted, site, declared: declared)
     case .unresolved: appendText("its type is not available at run time", .unreadable, site, declared: declared)
+    case .noncopyable:
+      appendText(
+        "up to \(counted(Int(step.padding), "byte"))", .noncopyable, site, declared: names.number(of: "~Copyable"))
     case .lazy: visitLazy(address, step, site)
     case .weak:
       site.ownership = .weak

@@ -26,7 +26,9 @@ extension Walker {
     case .bufferPointer: writeBuffer(address, number)
     case .date: texts.append(DateText.format(secondsSince2001: address.load(as: Double.self)))
     case .foreign: writeForeign(address, form)
-    case .metatype: writeMetatype(form.inner == 0 ? address.load(as: UnsafeRawPointer?.self) : forms[form.inner].metadata)
+    case .metatype:
+      writeMetatype(form.inner == 0 ? address.load(as: UnsafeRawPointer?.self) : forms[form.inner].metadata)
+    case .task: texts.append("a task")
     case .existentialMetatype: writeMetatype(address.load(as: UnsafeRawPointer?.self))
     case .described: writeDescription(of: any(address, form))
     default: texts.append("unreadable")
@@ -47,7 +49,7 @@ extension Walker {
     // Raw buffers keep start and end, typed ones start and count.
     let isRaw = forms.plan(number)?.name.contains("Raw") ?? false
     let count = isRaw ? (first == nil ? 0 : second &- Int(bitPattern: first)) : second
-    texts.append("\(count) \(isRaw ? "byte" : "element")\(count == 1 ? "" : "s")")
+    texts.append(counted(count, isRaw ? "byte" : "element"))
     if options.showsAddresses { texts.append(" at \(hexadecimal(first))") }
   }
 
@@ -56,7 +58,7 @@ extension Walker {
     guard let metadata = form.metadata else { return }
     let isEnum = TypeMetadata(pointer: metadata).type is any RawRepresentable.Type
     guard isEnum, let number = Self.integer(address, size: form.size) else {
-      texts.append("\(form.size) byte\(form.size == 1 ? "" : "s"): 0x")
+      texts.append(counted(form.size, "byte") + ": 0x")
       return writeHexadecimal(UnsafeRawBufferPointer(start: address, count: min(form.size, 64)))
     }
     texts.append("\(names.text(form.name))(rawValue: \(number))")
@@ -109,7 +111,7 @@ extension Walker {
     else { return false }
     func start(_ bytes: some Collection<UInt8>) -> (Int, [UInt8]) { (bytes.count, Array(bytes.prefix(16))) }
     let (count, shown) = start(bytes)
-    texts.append("\(count) byte\(count == 1 ? "" : "s")")
+    texts.append(counted(count, "byte"))
     guard !shown.isEmpty else { return true }
     texts.append(": 0x")
     shown.withUnsafeBytes { writeHexadecimal($0) }

@@ -68,7 +68,7 @@ extension Walker {
     }
     var row = row(site, .object, declared: declared, dynamic: form.name)
     let heapRow =
-      site.ownership == .strong ? reach(object, estimated: instanceSize(metadata)) : heap.row(of: object)
+      site.ownership == .strong ? reach(object, estimated: metadata.instanceSize) : heap.row(of: object)
     _ = heap.number(ofRow: heapRow)
     row.object = UInt32(truncatingIfNeeded: heapRow)
     row.sight = sight(of: heapRow, site)
@@ -79,10 +79,6 @@ extension Walker {
     }
     heap[heapRow].isExpanded = true
     expand(object, own, form, row, site, heapRow)
-  }
-
-  private func instanceSize(_ metadata: TypeMetadata) -> Int {
-    Int(metadata.pointer.load(fromByteOffset: MetadataLayout.classInstanceSize, as: UInt32.self))
   }
 
   private func sight(of heapRow: Int, _ site: Site) -> Deconstruction.Sighting {

@@ -103,15 +103,13 @@ extension Walker {
         of: value, form, row(site, .structure, declared: declared, dynamic: dynamic), site, heapRow: 0,
         fallback: (address, number))
     case .noncopyable:
-      appendText(
-        "not copyable, \(form.size) byte\(form.size == 1 ? "" : "s")", .noncopyable, site, declared: declared,
-        dynamic: dynamic)
+      appendText(counted(form.size, "byte"), .noncopyable, site, declared: declared, dynamic: dynamic)
     case .redacted: appendText("redacted", .redacted, site, declared: declared, dynamic: dynamic)
     case .stripped: appendStripped(number, site, declared: declared, dynamic: dynamic)
     case .opaque, .undecided:
       appendText(
-        "\(form.size) byte\(form.size == 1 ? "" : "s") that no metadata describes", .unreadable, site,
-        declared: declared, dynamic: dynamic)
+        "\(counted(form.size, "byte")) that no metadata describes", .unreadable, site, declared: declared,
+        dynamic: dynamic)
     default:
       let start = texts.count
       writeLeaf(address, number, form)
@@ -120,11 +118,10 @@ extension Walker {
   }
 
   private mutating func appendStripped(_ number: UInt32, _ site: Site, declared: UInt32, dynamic: UInt32) {
-    let plan = forms.plan(number)
-    let size = forms[number].size
+    let module = forms.plan(number)?.module ?? "?"
     appendText(
-      "\(size) byte\(size == 1 ? "" : "s"); reflection metadata is disabled for module \(plan?.module ?? "?")",
-      .unreadable, site, declared: declared, dynamic: dynamic)
+      "\(counted(forms[number].size, "byte")); reflection metadata is disabled for module \(module)", .unreadable, site,
+      declared: declared, dynamic: dynamic)
   }
 
   // MARK: Frames

@@ -32,6 +32,8 @@ package struct FieldPlan: Sendable {
   package let offset: Int
   /// `nil` where the runtime does not resolve the type.
   package let type: TypePlan?
+  /// Whether the value cannot be copied, which is all that is recorded of its type.
+  package let isNoncopyable: Bool
   /// The class that declares it, where that is not the class itself.
   package let owner: TypePlan?
 

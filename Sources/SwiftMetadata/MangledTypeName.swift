@@ -49,6 +49,10 @@ package struct MangledTypeName: @unchecked Sendable {
   /// Whether it is the empty tuple, which is also what the runtime answers for a type it cannot show.
   package var isVoid: Bool { hasText("yt") }
 
+  /// Whether it is a function that is to be asked for the type. The compiler writes one for types that cannot be copied,
+  /// which answers with an empty tuple: readers of today would copy the value (`lib/IRGen/GenReflection.cpp`).
+  package var isAccessor: Bool { length > 0 && start.load(as: UInt8.self) == 0x09 }
+
   /// Whether it is a function as the compiler lowers it, which no metadata describes: `…Ieg_`.
   package var isLoweredFunction: Bool {
     guard length > 3, start.load(fromByteOffset: length - 1, as: UInt8.self) == UInt8(ascii: "_") else { return false }
@@ -59,8 +63,9 @@ package struct MangledTypeName: @unchecked Sendable {
 
   /// Whether values are known by the address of a box on the heap: a captured variable, `…XX` and `…_XX`.
   package var isBox: Bool {
-    hasText("Bo") || length > 2 && start.load(fromByteOffset: length - 2, as: UInt8.self) == UInt8(ascii: "X")
-      && "xXb".utf8.contains(start.load(fromByteOffset: length - 1, as: UInt8.self))
+    hasText("Bo")
+      || length > 2 && start.load(fromByteOffset: length - 2, as: UInt8.self) == UInt8(ascii: "X")
+        && "xXb".utf8.contains(start.load(fromByteOffset: length - 1, as: UInt8.self))
   }
 
   private func hasText(_ text: StaticString) -> Bool {

@@ -8,7 +8,16 @@ package enum RuntimeTypeName {
 
   /// The name in short: `[Line]` for `Swift.Array<shop.Line>`, `Order.Status`, `any Shape`. A few µs.
   package static func readable(_ qualified: String) -> String {
-    ModuleNames.removed(from: TypeSugar.applied(to: qualified))
+    let name = ModuleNames.removed(from: TypeSugar.applied(to: qualified))
+    guard name.contains(" : ") else { return name }
+    // The demangler sets the colon of a dictionary apart; nobody writes it so.
+    var output = ""
+    output.reserveCapacity(name.utf8.count)
+    for character in name.utf8 {
+      if character == UInt8(ascii: ":"), output.hasSuffix(" ") { output.removeLast() }
+      output.unicodeScalars.append(Unicode.Scalar(character))
+    }
+    return output
   }
 
   /// The runtime writes the function around a local type, and the file around a private one, as

@@ -37,6 +37,11 @@ package struct TypeMetadata: Hashable, @unchecked Sendable {
 
   private var layoutFlags: UInt32 { witnesses.load(fromByteOffset: MetadataLayout.witnessFlags, as: UInt32.self) }
 
+  /// Bytes of an instance of a class; 0 for other types.
+  package var instanceSize: Int {
+    kind == .class ? Int(pointer.load(fromByteOffset: MetadataLayout.classInstanceSize, as: UInt32.self)) : 0
+  }
+
   // MARK: Records of the compiler
 
   /// The context descriptor of a struct, class or enum.

@@ -97,13 +97,17 @@ extension TypePlan {
   ) -> FieldPlan {
     var type = found.type.map { TypePlan.of($0) }
     // The runtime answers with an empty tuple for what it cannot show: a type without copies, or a name it cannot read.
+    var isNoncopyable = false
     if let mangled = record?.typeName, type?.metadata == TypeMetadata(Void.self), !mangled.isVoid {
       type = mangled.resolved(context: metadata.descriptor).map { TypePlan.of($0) }
+      isNoncopyable = mangled.isAccessor && type?.metadata == TypeMetadata(Void.self)
+      if isNoncopyable { type = nil }
     }
     let (name, storage) = Self.declared(found.name, type, isObserved: isObserved)
     return FieldPlan(
       name: name, storageName: found.name, storage: storage, isVariable: found.isVariable,
-      ownership: record?.typeName?.ownership ?? .strong, offset: found.offset, type: type, owner: owner)
+      ownership: record?.typeName?.ownership ?? .strong, offset: found.offset, type: type,
+      isNoncopyable: isNoncopyable, owner: owner)
   }
 
   /// What the source calls a field, by the names that the compiler gives to storage.
