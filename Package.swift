@@ -103,7 +103,7 @@ let package = Package(
       "benchmarks",
       [
         "BenchmarkFloors", "CLinux", "CAllocationCounter", "MeasurementText", "TrendAnalysis", "ProcessMemory",
-        "MemoryRecording", "TypeEncodings", "PerformanceTiming",
+        "MemoryRecording", "TypeEncodings", "PerformanceTiming", "Deconstructor", "SwiftMetadata",
       ]),
 
     // The tests.

@@ -24,14 +24,12 @@ public func deconstruct<Value>(_ value: Value, options: DeconstructionOptions = 
   return value
 }
 
-/// Takes a value apart and writes the text to a stream, in one call.
+/// Takes a value apart and writes the text to a stream, long ones in pieces.
 @discardableResult
 public func deconstruct<Value, Stream: TextOutputStream>(
   _ value: Value, to stream: inout Stream, options: DeconstructionOptions = DeconstructionOptions()
 ) -> Value {
-  var text = Deconstruction(of: value, options: options).description
-  if !text.hasSuffix("\n") { text += "\n" }
-  stream.write(text)
+  Deconstruction(of: value, options: options).write(to: &stream)
   return value
 }
 

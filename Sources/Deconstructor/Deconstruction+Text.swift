@@ -1,7 +1,14 @@
 // Floor 4, text: a deconstruction as people read it.
 import MeasurementText
 
-extension Deconstruction: CustomStringConvertible {
+extension Deconstruction: CustomStringConvertible, TextOutputStreamable {
+  /// Writes ``description`` and a line feed to a stream, a long one in pieces.
+  public func write<Stream: TextOutputStream>(to stream: inout Stream) {
+    if options.format == .indented { return writeIndented(to: &stream, usesColour: options.colour == .always) }
+    let text = description
+    stream.write(text.hasSuffix("\n") ? text : text + "\n")
+  }
+
   /// The text, as the options say: indented lines, one line, or JSON; in colours only where the options say `always`.
   public var description: String { text(usesColour: options.colour == .always) }
 
@@ -25,10 +32,16 @@ extension Deconstruction: CustomStringConvertible {
   }
 
   private func indented(usesColour: Bool) -> String {
+    var text = ""
+    writeIndented(to: &text, usesColour: usesColour)
+    return text
+  }
+
+  private func writeIndented<Stream: TextOutputStream>(to stream: inout Stream, usesColour: Bool) {
     var writer = TreeWriter(self, usesColour: usesColour)
-    writer.writeNodes()
+    writer.writeNodes(to: &stream)
     writer.writeSummary(summary, cycles)
-    return writer.output.string
+    writer.flush(to: &stream)
   }
 
   /// A value on one line, for places such as the key of a dictionary.

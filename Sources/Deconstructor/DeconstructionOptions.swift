@@ -44,7 +44,7 @@ public struct DeconstructionOptions: Sendable {
   public var format = Format.indented
   /// What the value is called in the first line.
   public var label: String?
-  /// How many columns a value may take to stand on one line.
+  /// How long a line may be for a value to stand on it with all its parts, in bytes of UTF-8.
   public var width = 100
   /// Shows where objects are. The text then differs from run to run.
   public var showsAddresses = false

@@ -25,19 +25,9 @@ final class DeconstructionStorage: @unchecked Sendable {
 
   @inline(__always)
   func text(of row: NodeRow) -> UnsafeBufferPointer<UInt8> {
-    let start = Int(row.textStart)
-    return UnsafeBufferPointer(rebasing: texts.rows[start..<start + Int(row.textLength)])
-  }
-
-  /// Where the nodes below the one at `index` end, looking no further than `limit`; `nil` when they go on.
-  func end(ofSubtree index: Int, limit: Int) -> Int? {
-    let depth = nodes[index].depth
-    let bound = min(nodes.count, index + limit)
-    var next = index + 1
-    while next < bound {
-      if nodes[next].depth <= depth { return next }
-      next += 1
+    guard row.textLength > 0, let base = texts.rows.baseAddress else {
+      return UnsafeBufferPointer(start: nil, count: 0)
     }
-    return bound == nodes.count ? bound : nil
+    return UnsafeBufferPointer(start: base + Int(row.textStart), count: Int(row.textLength))
   }
 }

@@ -46,7 +46,8 @@ struct Form: BitwiseCopyable {
     handling.rawValue >= Handling.int8.rawValue && handling.rawValue <= Handling.existentialMetatype.rawValue
   }
 
-  var isActor = false
+  /// Whether reflection records of a class, or of one above it, are missing.
+  var isStripped = false
   var isTuple = false
   /// Whether only a copy of a payload shows it: more than one case has one, so that bits of it may say which.
   var needsProjection = false

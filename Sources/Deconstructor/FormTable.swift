@@ -95,7 +95,7 @@ struct FormTable: ~Copyable {
       addSteps(fields, size: form.size, &form, &names)
       return .fields
     case .object(let fields):
-      form.isActor = plan.isActor
+      form.isStripped = !plan.strippedModules.isEmpty
       addSteps(fields, size: plan.metadata.instanceSize, &form, &names)
       return .object
     case .enumeration(let cases):

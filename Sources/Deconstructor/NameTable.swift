@@ -21,9 +21,11 @@ struct NameTable: ~Copyable {
 
   @inline(__always)
   func utf8(_ number: UInt32) -> UnsafeBufferPointer<UInt8> {
-    guard number > 0, Int(number) < ends.count else { return UnsafeBufferPointer(start: nil, count: 0) }
-    let start = Int(ends[Int(number) - 1])
-    return UnsafeBufferPointer(rebasing: bytes.rows[start..<Int(ends[Int(number)])])
+    guard number > 0, Int(number) < ends.count, let base = bytes.rows.baseAddress else {
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
+    let start = Int(ends[Int(number) &- 1])
+    return UnsafeBufferPointer(start: base + start, count: Int(ends[Int(number)]) &- start)
   }
 
   func text(_ number: UInt32) -> String { String(decoding: utf8(number), as: UTF8.self) }

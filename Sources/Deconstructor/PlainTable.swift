@@ -14,15 +14,16 @@ struct PlainTable<Row: BitwiseCopyable>: ~Copyable {
 
   deinit { free(base) }
 
+  /// A row. Numbers of rows are made here and kept in tables of ours; that they are in range is checked in debug builds.
   @inline(__always)
   subscript(_ index: Int) -> Row {
     get {
-      precondition(index >= 0 && index < count)
+      assert(index >= 0 && index < count)
       return base.unsafelyUnwrapped[index]
     }
-    set {
-      precondition(index >= 0 && index < count)
-      base.unsafelyUnwrapped[index] = newValue
+    _modify {
+      assert(index >= 0 && index < count)
+      yield &base.unsafelyUnwrapped[index]
     }
   }
 
@@ -82,6 +83,14 @@ extension PlainTable where Row == UInt8 {
   @inline(__always)
   mutating func append(_ text: StaticString) {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// So many spaces.
+  @inline(__always)
+  mutating func append(spaces: Int) {
+    if capacity &- count < spaces { grow(spaces) }
+    (base.unsafelyUnwrapped + count).update(repeating: UInt8(ascii: " "), count: spaces)
+    count &+= spaces
   }
 
   /// Decimal digits.

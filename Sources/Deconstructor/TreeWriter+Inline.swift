@@ -3,8 +3,7 @@
 extension TreeWriter {
   /// Writes the nodes from `start` to `end`, the first with all others in it: `Line(sku: "A-1", quantity: 2)`.
   mutating func writeInline(_ start: Int, _ end: Int, showsType: Bool) {
-    // The brackets that are open, by the depth of the node they belong to.
-    var open: [(depth: UInt32, bracket: UInt8)] = []
+    open.removeAll(keepingCapacity: true)
     var isFirst = true
     for index in start..<end {
       let row = storage.nodes[index]

@@ -6,10 +6,12 @@ struct TreeWriter: ~Copyable {
   let options: DeconstructionOptions
   let usesColour: Bool
   var output = PlainTable<UInt8>()
+  /// The brackets that are open on a line, by the depth of the node they belong to.
+  var open: [(depth: UInt32, bracket: UInt8)] = []
 
   /// The level from which on lines are not indented further: a list of a million nodes has as many lines, and text that grows
   /// with the square of that is no use to anyone.
-  private static let indentedLevels = 32
+  private static let indentedLevels = 20
   /// The most nodes that are written on the line of the one around them.
   private static let inlineNodes = 24
 
@@ -19,10 +21,22 @@ struct TreeWriter: ~Copyable {
     self.usesColour = usesColour
   }
 
-  /// Writes all nodes, a line feed behind each line.
-  mutating func writeNodes() {
+  /// Text is handed on in pieces of this size: what is written next then lies in the processor's cache.
+  private static let pieceSize = 1 << 16
+
+  /// Writes all nodes to a stream, a line feed behind each line.
+  mutating func writeNodes<Stream: TextOutputStream>(to stream: inout Stream) {
     var index = 0
-    while index < storage.nodes.count { index = writeLine(index) }
+    while index < storage.nodes.count {
+      index = writeLine(index)
+      if output.count >= Self.pieceSize { flush(to: &stream) }
+    }
+  }
+
+  /// Hands on what is written.
+  mutating func flush<Stream: TextOutputStream>(to stream: inout Stream) {
+    stream.write(output.string)
+    output.cut(to: 0)
   }
 
   /// Writes the line of a node; the node that the next line begins with.
@@ -38,7 +52,7 @@ struct TreeWriter: ~Copyable {
   }
 
   private mutating func writeIndentation(_ depth: Int) {
-    for _ in 0..<min(depth, Self.indentedLevels) { output.append("  ") }
+    output.append(spaces: 2 &* min(depth, Self.indentedLevels))
     guard depth > Self.indentedLevels else { return }
     output.append(number: UInt64(depth))
     output.append("> ")
@@ -93,7 +107,7 @@ struct TreeWriter: ~Copyable {
 
   mutating func writeModifiers(_ row: NodeRow, _ index: Int) {
     if row.flags.contains(.isCapture) { output.append("captures ") }
-    if let wrapper = storage.wrappers[UInt32(index)] {
+    if !storage.wrappers.isEmpty, let wrapper = storage.wrappers[UInt32(truncatingIfNeeded: index)] {
       output.append("@")
       output.append(contentsOf: storage.names.utf8(wrapper))
       output.append(" ")
@@ -124,12 +138,12 @@ struct TreeWriter: ~Copyable {
     case .closure: return writeClosure(row, index, isLabelled: isLabelled)
     default: break
     }
-    if let end = inlineEnd(row, index) {
+    if let end = inlineEnd(row, index, room: options.width &- (output.count &- lineStart)) {
       let mark = output.count
       let isRootHead = row.depth == 0 && isLabelled
       if isLabelled, !(isRootHead && writesTypeInline(row)) { output.append(" = ") }
       writeInline(index, end, showsType: !isLabelled || row.dynamicType > 0 && row.depth > 0)
-      if width(from: lineStart) <= options.width || end == index + 1 {
+      if output.count &- lineStart <= options.width || end == index + 1 {
         writeShared(row)
         return end == index + 1 ? writeNeighbours(row, end, lineStart) : end
       }
@@ -146,7 +160,7 @@ struct TreeWriter: ~Copyable {
         && row.flags.isEmpty && row.ownership == .strong
     }
     guard isShort(row) else { return start }
-    var columns = width(from: lineStart)
+    var columns = output.count &- lineStart
     var next = start
     while next < storage.nodes.count, storage.nodes[next].depth == row.depth, isShort(storage.nodes[next]) {
       columns += 2 + Int(storage.nodes[next].textLength)
@@ -282,8 +296,10 @@ struct TreeWriter: ~Copyable {
       writeShared(row)
       return index + 1
     }
-    let end = storage.end(ofSubtree: index, limit: 3)
-    if row.count == 1, end == index + 2 {
+    let isWithoutParts = index + 2 >= storage.nodes.count || storage.nodes[index + 2].depth <= row.depth + 1
+    if row.count == 1, index + 1 < storage.nodes.count, storage.nodes[index + 1].flags.contains(.isCapture),
+      isWithoutParts
+    {
       let capture = storage.nodes[index + 1]
       output.append("closure capturing ")
       writeModifiers(without(.isCapture, capture), index + 1)
@@ -316,12 +332,18 @@ struct TreeWriter: ~Copyable {
   // MARK: One line
 
   /// Where the parts of a node end, if they are few and plain enough for its own line.
-  private func inlineEnd(_ row: NodeRow, _ index: Int) -> Int? {
+  private func inlineEnd(_ row: NodeRow, _ index: Int, room: Int) -> Int? {
     if row.flags.contains(.isCut) || row.sight != .first { return nil }
-    guard let end = storage.end(ofSubtree: index, limit: Self.inlineNodes) else { return nil }
     let isCollection = row.kind == .list || row.kind == .dictionary || row.kind == .set
-    for next in stride(from: index + 1, to: end, by: 1) {
+    var room = room
+    var next = index
+    while true {
+      next &+= 1
+      guard next < storage.nodes.count else { break }
       let part = storage.nodes[next]
+      if part.depth <= row.depth { break }
+      room &-= leastWidth(part)
+      if room < 0 || next &- index > Self.inlineNodes { return nil }
       switch part.kind {
       case .value, .redacted: break
       // Elements with parts read better below each other.
@@ -331,17 +353,18 @@ struct TreeWriter: ~Copyable {
       }
       if part.ownership != .strong || !part.flags.isDisjoint(with: [.isLazy, .isCut]) { return nil }
     }
-    if options.showsOffsets || options.showsSizes, end > index + 1, row.kind == .structure || row.kind == .tuple {
+    if options.showsOffsets || options.showsSizes, next > index + 1, row.kind == .structure || row.kind == .tuple {
       return nil
     }
-    return end
+    return next
   }
 
-  /// How many columns the line takes from a place on; escape sequences take some too many, which does no harm.
-  private func width(from start: Int) -> Int {
-    var columns = 0
-    for byte in output.rows[start...] where byte & 0xC0 != 0x80 { columns += 1 }
-    return columns
+  /// How much of a line a node takes at least, in bytes of UTF-8: near enough to columns, and counted at once.
+  @inline(__always)
+  private func leastWidth(_ row: NodeRow) -> Int {
+    let label = row.labelForm == .name ? storage.names.utf8(row.label).count &+ 4 : 2
+    let type = row.kind == .structure ? storage.names.utf8(row.declaredType).count : 0
+    return label &+ type &+ Int(row.textLength)
   }
 
   // MARK: Remarks

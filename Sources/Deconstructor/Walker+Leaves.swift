@@ -158,11 +158,20 @@ extension Walker {
     if left > 0 { texts.append("… and \(NumberText.grouped(left)) more bytes") }
   }
 
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F
+  }
+
   /// Writes a text up to the limit; how many bytes of it are left.
   private mutating func writeEscaped(_ text: String, quotes: Bool) -> Int {
     var text = text
     let limit = options.stringLimit
     return text.withUTF8 { bytes in
+      // Most texts stand as they are.
+      if bytes.count <= limit, bytes.allSatisfy(Self.isPlain) {
+        texts.append(contentsOf: bytes)
+        return 0
+      }
       var index = 0
       var scalars = 0
       while index < bytes.count {

@@ -100,7 +100,7 @@ extension Walker {
     let node = append(row, site)
     var frame = fields(object.address, number, form, node, site)
     frame.heapRow = heapNumber
-    if let plan = forms.plan(number), plan.isStripped {
+    if form.isStripped, let plan = forms.plan(number) {
       for module in plan.strippedModules {
         appendText(
           "reflection metadata is disabled for module \(module)", .unreadable, Site(depth: site.depth + 1), declared: 0)

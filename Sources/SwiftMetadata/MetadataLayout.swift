@@ -114,8 +114,6 @@ package enum MetadataLayout {
   package static let enumPayloadCaseMask: UInt32 = 0x00FF_FFFF
   package static let classDescriptorFieldCount = 36
   package static let fieldRecordSize = 12
-  /// Kind-specific flags stand in the upper half of a descriptor's flags; this one says that a class is an actor.
-  package static let classIsActor: UInt32 = 1 << (16 + 7)
 
   // Types made of other types.
   /// The one generic argument of an optional.
@@ -146,7 +144,6 @@ package enum MetadataLayout {
 
   // Reference counts (InlineRefCountBits): a static object, and a side table.
   package static let immortalLowWord: UInt32 = 0xFFFF_FFFF
-  package static let countsAreSlow: UInt64 = 1 << 63
   /// The low word of an object on the heap that no `unowned` reference refers to.
   package static let plainHeapLowWord: UInt32 = 3
   package static let hasSideTable: UInt64 = 3 << 62

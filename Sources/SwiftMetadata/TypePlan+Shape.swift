@@ -77,9 +77,6 @@ extension TypePlan {
     return Array(groups.reversed().joined())
   }
 
-  /// Whether this class, or one above it, was built without records of its fields.
-  package var isStripped: Bool { !strippedModules.isEmpty }
-
   /// The modules that were built without the records of this type's fields.
   package var strippedModules: [String] {
     var modules: [String] = []

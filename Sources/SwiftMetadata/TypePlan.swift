@@ -63,12 +63,6 @@ package final class TypePlan: Sendable {
   /// The module that declares it, for a struct, class or enum.
   package var module: Substring { qualifiedName.prefix { $0 != "." && $0 != "<" && $0 != "(" } }
 
-  /// Whether it is an actor, whose fields are isolated.
-  package var isActor: Bool {
-    metadata.kind == .class
-      && (metadata.descriptor?.load(as: UInt32.self) ?? 0) & MetadataLayout.classIsActor != 0
-  }
-
   // MARK: The cache
 
   private static let plans = Mutex<[TypeMetadata: TypePlan]>([:])
