@@ -11,6 +11,13 @@ extension Deconstruction {
     /// How many cycles were found with the same path, between other objects.
     public var count: Int
 
+    /// A cycle of your own, for tests of what reads them.
+    public init(path: String, closedBy: Reference, count: Int) {
+      self.path = path
+      self.closedBy = closedBy
+      self.count = count
+    }
+
     /// Whether nothing in it lets go: the objects keep each other alive until one of the references is set to `nil`.
     public var isRetainCycle: Bool { closedBy == .strong }
   }
@@ -48,7 +55,7 @@ extension Walker {
   mutating func logCycle(to heapRow: Int, _ site: Site, typeName: UInt32) {
     let first = Int(heap[heapRow].frame)
     let last = frames.count - 1
-    guard first <= last else { return }
+    guard first <= last, (ownForms.last ?? -1) < first else { return }
     var path = title(of: frames[first])
     let hidden = max(0, last - first - 2 * Self.shownSteps)
     for index in stride(from: first + 1, through: last, by: 1) {
@@ -59,10 +66,10 @@ extension Walker {
       }
       let frame = frames[index]
       let node = nodes[Int(frame.node)]
-      path += link(label: node.label, node.labelForm, flags: node.flags)
+      path += link(label: node.label, node.labelForm)
       if frame.kind == .captures || frame.heapRow > 0 { path += " -> " + title(of: frame) }
     }
-    path += link(label: site.label, site.labelForm, flags: site.flags) + " -> " + title(of: frames[first])
+    path += link(label: site.label, site.labelForm) + " -> " + title(of: frames[first])
     cycles.add(path: path, closedBy: site.ownership)
   }
 
@@ -72,9 +79,9 @@ extension Walker {
     return names.text(node.dynamicType > 0 ? node.dynamicType : node.declaredType)
   }
 
-  private func link(label: UInt32, _ form: NodeRow.LabelForm, flags: NodeRow.Flags) -> String {
+  private func link(label: UInt32, _ form: NodeRow.LabelForm) -> String {
     switch form {
-    case .none: return flags.contains(.isCapture) ? " captures" : ""
+    case .none: return ""
     case .name: return "." + names.text(label)
     case .index: return "[\(label)]"
     case .key:

@@ -58,9 +58,10 @@ extension Deconstruction: CustomStringConvertible, TextOutputStreamable {
 extension TreeWriter {
   /// Writes what was reached, and each cycle.
   mutating func writeSummary(_ summary: Deconstruction.Summary, _ cycles: [Deconstruction.Cycle]) {
-    guard summary.objectCount > 0 || summary.allocationCount > 0 else { return }
+    // Of plain values there is nothing to add up that their lines have not said.
+    guard summary.objectCount > 0 || options.showsSizes && summary.allocationCount > 0 else { return }
     output.append("\n")
-    output.append(counted(summary.objectCount, "object") + ", ")
+    if summary.objectCount > 0 { output.append(counted(summary.objectCount, "object") + ", ") }
     output.append(counted(summary.allocationCount, "allocation") + ", ")
     output.append(ByteText.format(summary.allocatedBytes) + "\n")
     let order = cycles.filter(\.isRetainCycle) + cycles.filter { !$0.isRetainCycle }

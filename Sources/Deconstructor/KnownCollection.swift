@@ -99,13 +99,38 @@ extension Set: KnownCollection {
   static var elementType: Any.Type { Element.self }
 
   static func elements(at address: UnsafeRawPointer, limit: Int) -> KnownElements {
-    let set = address.assumingMemoryBound(to: Self.self).pointee
-    guard !set.isEmpty else {
-      return KnownElements(count: 0, base: nil, readableCount: 0, storage: nil, sorted: nil)
+    KnownElements(members: address.assumingMemoryBound(to: Self.self).pointee, at: address, limit: limit)
+  }
+}
+
+extension Dictionary.Keys: KnownCollection {
+  static var handling: Form.Handling { .set }
+  static var elementType: Any.Type { Element.self }
+
+  static func elements(at address: UnsafeRawPointer, limit: Int) -> KnownElements {
+    KnownElements(members: address.assumingMemoryBound(to: Self.self).pointee, at: address, limit: limit)
+  }
+}
+
+extension Dictionary.Values: KnownCollection {
+  static var handling: Form.Handling { .set }
+  static var elementType: Any.Type { Element.self }
+
+  static func elements(at address: UnsafeRawPointer, limit: Int) -> KnownElements {
+    KnownElements(members: address.assumingMemoryBound(to: Self.self).pointee, at: address, limit: limit)
+  }
+}
+
+extension KnownElements {
+  /// Copies of members in the order for reading.
+  fileprivate init<Members: Collection>(members: Members, at address: UnsafeRawPointer, limit: Int) {
+    guard !members.isEmpty else {
+      self.init(count: 0, base: nil, readableCount: 0, storage: nil, sorted: nil)
+      return
     }
-    let sorted = SortedMembers(NaturalOrder.smallest(limit, of: set).map { set[$0] })
-    return KnownElements(
-      count: set.count, base: UnsafeRawPointer(sorted.members), readableCount: sorted.count,
+    let sorted = SortedMembers(NaturalOrder.smallest(limit, of: members).map { members[$0] })
+    self.init(
+      count: members.count, base: UnsafeRawPointer(sorted.members), readableCount: sorted.count,
       storage: address.load(as: UnsafeRawPointer?.self), sorted: sorted)
   }
 }

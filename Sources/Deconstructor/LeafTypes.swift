@@ -65,10 +65,16 @@ enum LeafTypes {
     guard let start = name.firstIndex(of: "<") else { return false }
     var rest = name[name.index(after: start)...]
     while !rest.isEmpty {
-      rest = rest.drop { !($0.isLetter || $0 == "_") }
-      let path = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
-      if !path.isEmpty, !toolchain.contains(path.prefix { $0 != "." }) { return true }
-      rest = rest.dropFirst(path.count)
+      // A member of a generic type, behind its arguments, begins with a dot.
+      let isMember = rest.hasPrefix(".")
+      let path = rest.drop { $0 == "." }.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+      if !isMember, let first = path.first, first.isLetter || first == "_",
+        !toolchain.contains(path.prefix { $0 != "." })
+      {
+        return true
+      }
+      rest = rest[path.endIndex...]
+      if path.isEmpty { rest = rest.dropFirst() }
     }
     return false
   }

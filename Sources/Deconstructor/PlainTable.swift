@@ -88,6 +88,7 @@ extension PlainTable where Row == UInt8 {
   /// So many spaces.
   @inline(__always)
   mutating func append(spaces: Int) {
+    guard spaces > 0 else { return }
     if capacity &- count < spaces { grow(spaces) }
     (base.unsafelyUnwrapped + count).update(repeating: UInt8(ascii: " "), count: spaces)
     count &+= spaces

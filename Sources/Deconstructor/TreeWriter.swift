@@ -235,7 +235,7 @@ struct TreeWriter: ~Copyable {
   }
 
   private mutating func writeCut() {
-    writeStyled(.warning) { $0.append(" … deeper than the limit on depth") }
+    writeStyled(.warning) { [options] in $0.append(" … (depth limit \(options.depthLimit))") }
   }
 
   private static func writeOmission(_ row: NodeRow, _ output: inout PlainTable<UInt8>) {

@@ -20,7 +20,7 @@ extension Walker {
     }
     if forms[form.inner].handling == .undecided { forms.decide(form.inner, &names) }
     if let storage = found.storage {
-      let isBrief = forms[form.inner].isLeaf && found.count <= Self.repeatedCount
+      let isBrief = hasLeaves(form.inner) && found.count <= Self.repeatedCount
       row.object = storageRow(storage, found, form, isBrief: isBrief, &row)
       if row.sight == .shownAbove {
         append(row, site)
@@ -29,6 +29,16 @@ extension Walker {
     }
     let node = append(row, site)
     pushElements(found, form, node, site)
+  }
+
+  /// Whether elements are words, or optionals of such.
+  private mutating func hasLeaves(_ number: UInt32) -> Bool {
+    var form = forms[number]
+    while form.handling == .optional {
+      if forms[form.inner].handling == .undecided { forms.decide(form.inner, &names) }
+      form = forms[form.inner]
+    }
+    return form.isLeaf
   }
 
   /// The row of a collection's storage; a second sight of it is noted in `row`.

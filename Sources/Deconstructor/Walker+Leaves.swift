@@ -56,7 +56,8 @@ extension Walker {
   /// A value of C: an enum by its number, what has no other name by its bytes.
   private mutating func writeForeign(_ address: UnsafeRawPointer, _ form: Form) {
     guard let metadata = form.metadata else { return }
-    let isEnum = TypeMetadata(pointer: metadata).type is any RawRepresentable.Type
+    let type = TypeMetadata(pointer: metadata)
+    let isEnum = type.kind == .enum || type.type is any RawRepresentable.Type
     guard isEnum, let number = Self.integer(address, size: form.size) else {
       texts.append(counted(form.size, "byte") + ": 0x")
       return writeHexadecimal(UnsafeRawBufferPointer(start: address, count: min(form.size, 64)))
@@ -93,6 +94,7 @@ extension Walker {
   /// Writes what a type of the toolchain says of its value.
   mutating func writeDescription(of value: Any) {
     if writeBytes(of: value) { return }
+    if let text = value as? StaticString { return writeQuoted(text.description) }
     let text = UserCode.run { () -> String in
       switch value {
       case is AnyKeyPath, is Unicode.Scalar: String(reflecting: value)

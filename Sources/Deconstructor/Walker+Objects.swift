@@ -133,21 +133,21 @@ extension Walker {
   // MARK: Closures
 
   /// Visits a function: with a context it is a closure, or a method of the object that the context is.
-  mutating func visitFunction(_ address: UnsafeRawPointer, _ site: Site, declared: UInt32, dynamic: UInt32) {
-    var row = row(site, .closure, declared: declared, dynamic: dynamic)
-    let start = texts.count
+  mutating func visitFunction(
+    _ address: UnsafeRawPointer, size: Int, _ site: Site, declared: UInt32, dynamic: UInt32
+  ) {
     // Two words, code and context; a function of C has the first alone.
-    guard let found = address.load(fromByteOffset: MetadataLayout.wordSize, as: UnsafeRawPointer?.self) else {
-      texts.append("function")
-      row.kind = .value
-      return append(row, textFrom: start, site)
-    }
+    guard size >= 2 * MetadataLayout.wordSize,
+      let found = address.load(fromByteOffset: MetadataLayout.wordSize, as: UnsafeRawPointer?.self),
+      let (object, context) = innermostContext(HeapReference(found))
+    else { return appendText("function", .value, site, declared: declared, dynamic: dynamic) }
+    var row = row(site, .closure, declared: declared, dynamic: dynamic)
+    row.textStart = UInt32(truncatingIfNeeded: texts.count)
     texts.append("closure")
-    row.textStart = UInt32(truncatingIfNeeded: start)
-    row.textLength = UInt32(truncatingIfNeeded: texts.count &- start)
-    let (object, context) = innermostContext(HeapReference(found))
+    row.textLength = UInt32(truncatingIfNeeded: texts.count) &- row.textStart
     let heapRow = reach(object, estimated: 0)
-    if object.metadata.kind == .class {
+    // What is captured alone, and counts references, is the context itself.
+    if object.metadata.kind == .class || object.metadata.kind == .errorObject {
       let capture = ClosureContext.Capture(content: .box, ownership: .strong, offset: 0)
       row.count = 1
       let node = append(row, site)
@@ -172,8 +172,8 @@ extension Walker {
   }
 
   /// The context that holds the captures. Where a closure passes to a place with another representation of its arguments, the
-  /// compiler puts a closure around it that has captured just that.
-  private mutating func innermostContext(_ first: HeapReference) -> (HeapReference, ClosureContext?) {
+  /// compiler puts a closure around it that has captured just that. `nil` where the innermost has no context.
+  private mutating func innermostContext(_ first: HeapReference) -> (HeapReference, ClosureContext?)? {
     var object = first
     var context = ClosureContext(object)
     for _ in 0..<16 {
@@ -186,8 +186,8 @@ extension Walker {
       }
       let inner = (object.address + only.offset).load(
         fromByteOffset: MetadataLayout.wordSize, as: UnsafeRawPointer?.self)
-      guard let inner else { break }
       _ = reach(object, estimated: 0)
+      guard let inner else { return nil }
       object = HeapReference(inner)
       context = ClosureContext(object)
     }
@@ -210,6 +210,11 @@ extension Walker {
     guard let list = kept[Int(frame.kept)] as? CaptureList else { return }
     let site = Site(depth: frame.depth, flags: .isCapture)
     if list.isObject {
+      if let (value, type) = list.object.errorValue {
+        var site = site
+        site.declared = names.number(of: "any Error")
+        return visit(value, forms.number(of: type, &names), site)
+      }
       let number = forms.number(of: list.object.metadata, &names)
       return visitObject(list.object, number, site, declared: forms[number].name, dynamic: 0)
     }
@@ -222,8 +227,13 @@ extension Walker {
     switch capture.content {
     case .closure:
       let function = forms.number(of: TypeMetadata((() -> Void).self), &names)
-      site.declared = names.number(of: "a function")
-      visitFunction(address, site, declared: forms[function].name, dynamic: 0)
+      site.declared = names.number(of: "function")
+      // The first page holds no code: the empty cases of optionals.
+      if address.load(as: UInt.self) < 4096 {
+        return appendText("nil", .value, site, declared: forms[function].name)
+      }
+      visitFunction(
+        address, size: forms[function].size, site, declared: forms[function].name, dynamic: 0)
     case .box:
       guard let pointer = address.load(as: UnsafeRawPointer?.self) else { return }
       let box = HeapReference(pointer)

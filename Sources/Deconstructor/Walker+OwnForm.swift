@@ -32,6 +32,8 @@ extension Walker {
   private mutating func writeForm(_ text: String, _ row: NodeRow, _ site: Site) {
     let start = texts.count
     writeLine(text)
+    var row = row
+    if row.kind == .structure { row.kind = .value }
     append(row, textFrom: start, site)
   }
 

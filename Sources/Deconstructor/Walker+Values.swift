@@ -96,7 +96,7 @@ extension Walker {
       row.count = form.stepCount
       let node = append(row, site)
       push(elements(address, count: Int(form.stepCount), readable: Int(form.stepCount), form.inner, node, site))
-    case .function: visitFunction(address, site, declared: declared, dynamic: dynamic)
+    case .function: visitFunction(address, size: form.size, site, declared: declared, dynamic: dynamic)
     case .custom, .mirrored:
       let value = any(address, form)
       visitOwnForm(

@@ -17,6 +17,9 @@ struct Walker: ~Copyable {
   var cycles = CycleLog()
   var frames = PlainTable<Frame>()
   var kept: [AnyObject] = []
+  /// The places of those frames whose parts come from a type's own form: what they refer to need not be referred to by the
+  /// value.
+  var ownForms: [Int] = []
   var isExhausted = false
   var bytes: UInt64 = 0
   var allocations: UInt64 = 0
@@ -73,6 +76,7 @@ struct Walker: ~Copyable {
     }
     if frame.heapRow > 0 { heap[Int(frame.heapRow)].frame = HeapTable.Row.notOnPath }
     if kept.count > frame.kept { kept.removeLast(kept.count - Int(frame.kept)) }
+    if frame.kind == .listed { ownForms.removeLast() }
     frames.removeLast()
   }
 
@@ -86,6 +90,7 @@ struct Walker: ~Copyable {
     }
     guard frame.end > 0 || frame.omitted > 0 else { return }
     if frame.heapRow > 0 { heap[Int(frame.heapRow)].frame = UInt32(truncatingIfNeeded: frames.count) }
+    if frame.kind == .listed { ownForms.append(frames.count) }
     frames.append(frame)
   }
 

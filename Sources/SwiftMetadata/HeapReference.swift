@@ -23,8 +23,9 @@ package struct HeapReference: Hashable {
     csr_weak_load_strong(reference).map(HeapReference.init)
   }
 
-  /// Where the value inside a box of `any Error` is, and its type.
+  /// Where the value inside a box of `any Error` is, and its type; `nil` for other objects.
   package var errorValue: (address: UnsafeRawPointer, type: TypeMetadata)? {
+    guard metadata.kind == .errorObject else { return nil }
     var value: UnsafeRawPointer?
     var type: UnsafeRawPointer?
     csr_error_value(address, &value, &type)

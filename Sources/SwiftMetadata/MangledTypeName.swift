@@ -35,10 +35,10 @@ package struct MangledTypeName: @unchecked Sendable {
 
   /// How a field with this type holds its object: the mangling of its type ends in it.
   package var ownership: FieldPlan.Ownership {
-    guard length > 2, start.load(fromByteOffset: length - 2, as: UInt8.self) == UInt8(ascii: "X") else {
+    guard length > 2, byte(length - 2) == UInt8(ascii: "X") else {
       return .strong
     }
-    switch start.load(fromByteOffset: length - 1, as: UInt8.self) {
+    switch byte(length - 1) {
     case UInt8(ascii: "w"): return .weak
     case UInt8(ascii: "o"): return .unowned
     case UInt8(ascii: "u"): return .unmanaged
@@ -51,26 +51,29 @@ package struct MangledTypeName: @unchecked Sendable {
 
   /// Whether it is a function that is to be asked for the type. The compiler writes one for types that cannot be copied,
   /// which answers with an empty tuple: readers of today would copy the value (`lib/IRGen/GenReflection.cpp`).
-  package var isAccessor: Bool { length > 0 && start.load(as: UInt8.self) == 0x09 }
+  package var isAccessor: Bool { length > 0 && byte(0) == 0x09 }
 
-  /// Whether it is a function as the compiler lowers it, which no metadata describes: `…Ieg_`.
+  /// Whether it is a function as the compiler lowers it, or an optional of one, which no metadata describes: `…Ieg_`,
+  /// `…Ieg_Sg`.
   package var isLoweredFunction: Bool {
-    guard length > 3, start.load(fromByteOffset: length - 1, as: UInt8.self) == UInt8(ascii: "_") else { return false }
-    var index = length - 2
-    while index > 0, start.load(fromByteOffset: index, as: UInt8.self) != UInt8(ascii: "I") { index -= 1 }
-    return index > 0 || start.load(as: UInt8.self) == UInt8(ascii: "I")
+    var end = length
+    while end > 2, byte(end - 2) == UInt8(ascii: "S"), byte(end - 1) == UInt8(ascii: "g") { end -= 2 }
+    guard end > 3, byte(end - 1) == UInt8(ascii: "_") else { return false }
+    return (0..<end - 1).contains { byte($0) == UInt8(ascii: "I") }
   }
+
+  private func byte(_ index: Int) -> UInt8 { start.load(fromByteOffset: index, as: UInt8.self) }
 
   /// Whether values are known by the address of a box on the heap: a captured variable, `…XX` and `…_XX`.
   package var isBox: Bool {
     hasText("Bo")
-      || length > 2 && start.load(fromByteOffset: length - 2, as: UInt8.self) == UInt8(ascii: "X")
-        && "xXb".utf8.contains(start.load(fromByteOffset: length - 1, as: UInt8.self))
+      || length > 2 && byte(length - 2) == UInt8(ascii: "X")
+        && "xXb".utf8.contains(byte(length - 1))
   }
 
   private func hasText(_ text: StaticString) -> Bool {
     guard length == text.utf8CodeUnitCount else { return false }
-    return (0..<length).allSatisfy { start.load(fromByteOffset: $0, as: UInt8.self) == text.utf8Start[$0] }
+    return (0..<length).allSatisfy { byte($0) == text.utf8Start[$0] }
   }
 
   /// The type, in the generic context of the record it was found in; `nil` where the runtime does not resolve it.

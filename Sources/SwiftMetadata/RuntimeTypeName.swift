@@ -8,7 +8,7 @@ package enum RuntimeTypeName {
 
   /// The name in short: `[Line]` for `Swift.Array<shop.Line>`, `Order.Status`, `any Shape`. A few µs.
   package static func readable(_ qualified: String) -> String {
-    let name = ModuleNames.removed(from: TypeSugar.applied(to: qualified))
+    let name = withoutRequirements(ModuleNames.removed(from: TypeSugar.applied(to: qualified)))
     guard name.contains(" : ") else { return name }
     // The demangler sets the colon of a dictionary apart; nobody writes it so.
     var output = ""
@@ -18,6 +18,25 @@ package enum RuntimeTypeName {
       output.unicodeScalars.append(Unicode.Scalar(character))
     }
     return output
+  }
+
+  /// `any Container<Self.shop.Container.Item == Int>` as `any Container<Int>`.
+  private static func withoutRequirements(_ name: String) -> String {
+    guard name.contains("Self."), name.contains(" == ") else { return name }
+    var output = ""
+    var rest = name[...]
+    while let start = rest.firstRange(of: "Self.") {
+      output += rest[..<start.lowerBound]
+      let behind = rest[start.upperBound...]
+      let path = behind.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+      if rest[path.endIndex...].hasPrefix(" == ") {
+        rest = rest[path.endIndex...].dropFirst(4)
+      } else {
+        output += rest[start]
+        rest = behind
+      }
+    }
+    return output + rest
   }
 
   /// The runtime writes the function around a local type, and the file around a private one, as

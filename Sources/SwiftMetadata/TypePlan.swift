@@ -51,7 +51,30 @@ package final class TypePlan: Sendable {
   private init(_ metadata: TypeMetadata) {
     self.metadata = metadata
     qualifiedName = RuntimeTypeName.qualified(metadata.type)
-    name = RuntimeTypeName.readable(qualifiedName)
+    name = Self.name(of: metadata, qualifiedName)
+  }
+
+  /// The name as a programmer writes it. The runtime writes protocol types without `any`, so names of standard types are put
+  /// together from those of their arguments.
+  private static func name(of metadata: TypeMetadata, _ qualified: String) -> String {
+    func argument(_ index: Int) -> String? {
+      metadata.type(at: MetadataLayout.valueHeaderSize + index * MetadataLayout.wordSize).map { TypePlan.of($0).name }
+    }
+    switch metadata.kind {
+    case .existential, .extendedExistential:
+      let name = RuntimeTypeName.readable(qualified)
+      return name == "Any" || name == "AnyObject" || name.hasPrefix("any ") ? name : "any " + name
+    case .optional:
+      guard let wrapped = argument(0) else { break }
+      let isCompound = wrapped.hasPrefix("any ") || wrapped.contains(" -> ") && !wrapped.hasPrefix("[")
+      return isCompound ? "(\(wrapped))?" : wrapped + "?"
+    case .struct where qualified.hasPrefix("Swift.Array<") && qualified.hasSuffix(">"):
+      if let element = argument(0) { return "[\(element)]" }
+    case .struct where qualified.hasPrefix("Swift.Dictionary<") && qualified.hasSuffix(">"):
+      if let key = argument(0), let value = argument(1) { return "[\(key): \(value)]" }
+    default: break
+    }
+    return RuntimeTypeName.readable(qualified)
   }
 
   /// What values consist of. Made at the first call, since types may contain themselves.
