@@ -66,9 +66,12 @@ extension Deconstruction {
     let storage: DeconstructionStorage
     let options: DeconstructionOptions
 
+    /// The value itself.
     public var startIndex: Int { 0 }
+    /// Behind the last node.
     public var endIndex: Int { storage.nodes.count }
 
+    /// A node by its number.
     public subscript(position: Int) -> Node { storage.node(position, showsAddress: options.showsAddresses) }
   }
 }

@@ -38,8 +38,9 @@ public struct Deconstruction: Sendable {
     public var allocatedBytes: Int
     /// Whether the limit on nodes ended the walk.
     public var isTruncated: Bool
-    /// Retain cycles beyond the first thousand different paths, and cycles of the other kind.
+    /// Retain cycles beyond the first thousand different paths.
     public var unlistedRetainCycles: Int
+    /// Cycles that a weak or unowned reference breaks, beyond the same thousand.
     public var unlistedCycles: Int
   }
 

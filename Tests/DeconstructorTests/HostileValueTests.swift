@@ -64,7 +64,9 @@ import Testing
   }
 
   struct EndlessChildren: CustomReflectable {
-    var customMirror: Mirror { Mirror(self, unlabeledChildren: (0..<Int.max).lazy.map { $0 }, displayStyle: .collection) }
+    var customMirror: Mirror {
+      Mirror(self, unlabeledChildren: (0..<Int.max).lazy.map { $0 }, displayStyle: .collection)
+    }
   }
 
   @Test func childrenWithoutEndAreCutAtTheLimit() {
@@ -179,7 +181,9 @@ import Testing
     var child = Child()
     var name = "dying"
     var canary = Canary()
-    final class Child { unowned(unsafe) var unsafeParent: Dying?; weak var weakParent: Dying?; var back: Unmanaged<Dying>? }
+    final class Child {
+      unowned(unsafe) var unsafeParent: Dying?; weak var weakParent: Dying?; var back: Unmanaged<Dying>?
+    }
     final class Canary { deinit { Dying.isFreed = true } }
     init() {
       child.unsafeParent = self
@@ -202,7 +206,7 @@ import Testing
   }
 
   @Test func privateAndLocalTypesHaveNamesWithoutAddresses() {
-    struct Local: Hashable { var inner = Inner() ; struct Inner: Hashable { private var secret = 1 } }
+    struct Local: Hashable { var inner = Inner(); struct Inner: Hashable { private var secret = 1 } }
     let shown = text(Local())
     #expect(shown == "Local(inner: Local.Inner(secret: 1))\n")
     let entries = text([AnyHashable(Local()): [Local()]])

