@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "TrendReporting", targets: ["TrendReporting"]),
     .library(name: "HeapInspection", targets: ["HeapInspection"]),
     .library(name: "PerformanceTiming", targets: ["PerformanceTiming"]),
+    .library(name: "Deconstructor", targets: ["Deconstructor"]),
     .executable(name: "leak-trend", targets: ["leak-trend"]),
     .executable(name: "introspect", targets: ["introspect"]),
   ],
@@ -84,12 +85,15 @@ let package = Package(
       "TrendReporting",
       ["MemoryRecording", "ProcessMemory", "TrendAnalysis", "MeasurementText", "Symbolication"]),
 
+    // Floor 4 too: a value taken apart.
+    module("Deconstructor", ["SwiftMetadata", "MeasurementText"]),
+
     // Floor 5: what an application imports.
     module(
       "Introspection",
       [
         "MeasurementText", "TrendAnalysis", "TypeEncodings", "ProcessMemory", "Symbolication", "CallStacks",
-        "MemoryRecording", "PerformanceTiming", "TrendReporting", "HeapInspection",
+        "MemoryRecording", "PerformanceTiming", "TrendReporting", "HeapInspection", "Deconstructor",
       ]),
 
     // The tools.
@@ -117,6 +121,7 @@ let package = Package(
       [
         "BenchmarkFloors", "CLinux", "CAllocationCounter", "MeasurementText", "TrendAnalysis", "ProcessMemory",
         "MemoryRecording", "TypeEncodings", "PerformanceTiming", "CallStacks", "Symbolication", "HeapInspection",
+        "Deconstructor", "SwiftMetadata",
       ]),
 
     // The tests.
@@ -131,6 +136,8 @@ let package = Package(
     tests("TrendReportingTests", ["TrendReporting", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
     tests("HeapInspectionTests", ["HeapInspection", "ProcessMemory", "introspect", "scenario"]),
     tests("PerformanceTimingTests", ["PerformanceTiming"]),
+    .target(name: "CFixtureTypes", path: "Tests/CFixtureTypes"),
+    tests("DeconstructorTests", ["Deconstructor", "SwiftMetadata", "CAllocationCounter", "CFixtureTypes"]),
     tests("ToolTests", ["ToolSupport", "MeasurementText", "TrendAnalysis", "leak-trend", "introspect", "scenario"]),
   ]
 )

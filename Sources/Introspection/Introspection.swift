@@ -1,6 +1,8 @@
 // What an application imports: every library module of this package, and nothing of its own.
 
 @_exported import CallStacks
+@_exported import Deconstructor
+@_exported import HeapInspection
 @_exported import MeasurementText
 @_exported import MemoryRecording
 @_exported import PerformanceTiming

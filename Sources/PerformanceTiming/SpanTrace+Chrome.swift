@@ -1,3 +1,5 @@
+import MeasurementText
+
 extension SpanTrace {
   /// The trace in Chrome's JSON form, which Perfetto (ui.perfetto.dev) and chrome://tracing open.
   ///

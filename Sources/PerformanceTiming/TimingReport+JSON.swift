@@ -1,3 +1,5 @@
+import MeasurementText
+
 extension TimingReport {
   /// The report as JSON; every duration in whole nanoseconds, its key ending in `_ns`. `JSONDecoder` reads it back.
   public var json: String {

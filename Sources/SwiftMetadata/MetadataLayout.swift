@@ -87,6 +87,7 @@ package enum MetadataLayout {
 
   // Capture descriptors (reflection::CaptureDescriptor): three counts, then relative pointers to type names.
   package static let captureTypeCount = 0
+  package static let captureBindingCount = 8
   package static let captureDescriptorHeaderSize = 12
 
   // Heap objects (HeapObject).
@@ -170,4 +171,30 @@ package enum MetadataLayout {
   package static let fieldRecordIsIndirectCase: UInt32 = 0x1
   package static let fieldRecordIsVar: UInt32 = 0x2
   package static let fieldRecordIsArtificial: UInt32 = 0x4
+
+  // What follows the field descriptor in the descriptors of structs, enums and classes.
+  package static let structDescriptorFieldCount = 20
+  /// The low 24 bits: how many cases have a payload.
+  package static let enumDescriptorPayloadCases = 20
+  package static let enumDescriptorEmptyCases = 24
+  package static let enumPayloadCaseMask: UInt32 = 0x00FF_FFFF
+  package static let classDescriptorFieldCount = 36
+  package static let fieldRecordSize = 12
+
+  // Types made of other types.
+  /// The one generic argument of an optional.
+  package static let optionalWrappedType = 16
+  package static let existentialSpecialMask: UInt32 = 0x3F00_0000
+  package static let existentialIsError: UInt32 = 0x0100_0000
+  /// The shape of an extended existential, with its special kind in the low byte of its flags.
+  package static let extendedExistentialShape = 8
+  package static let extendedExistentialKindMask: UInt32 = 0xFF
+  /// An existential container keeps three words of the value, then its type.
+  package static let existentialValueType = 24
+
+  // Reference counts (InlineRefCountBits): a static object, and a side table.
+  package static let immortalLowWord: UInt32 = 0xFFFF_FFFF
+  /// The low word of an object on the heap that no `unowned` reference refers to.
+  package static let plainHeapLowWord: UInt32 = 3
+  package static let hasSideTable: UInt64 = 3 << 62
 }

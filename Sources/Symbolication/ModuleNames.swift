@@ -29,8 +29,8 @@ package enum ModuleNames {
     var index = nameEnd(source, start)
     let first = source[start..<index]
     let isFollowed = index + 1 < source.count && source[index] == dot && continuesPath(source, index + 1)
-    if !isFollowed || isGenericParameter(first) || first.elementsEqual("Builtin".utf8)
-      || first.elementsEqual("Self".utf8)
+    if !isFollowed || isGenericParameter(first)
+      || ["Builtin", "Self", "Any"].contains(where: { first.elementsEqual($0.utf8) })
     {
       output.append(contentsOf: first)
       // `A.Swift.Sequence.Element`: a protocol between, with its module.

@@ -9,6 +9,7 @@ private let groups: [(name: String, summary: String, run: ([String]) -> Void)] =
   ("timing", "a span against bare reads of the clock, on one thread and on all; memory", TimingBenchmarks.run),
   ("locks", "a lock, an atomic or a once-token under contention: an example of the harness", LockComparison.run),
   ("trend", "error rates of the verdict on made-up series: [--runs N] [--seed S] [--short] [--speed]", TrendStudy.run),
+  ("deconstruct", "values taken apart, against dump; a list of a million nodes; one field", DeconstructBenchmarks.run),
   (
     "decode", "encodings to declarations: time and allocations a string, linearity: [ENCODINGS.TSV]",
     DecodeBenchmarks.run

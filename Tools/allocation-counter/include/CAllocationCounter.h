@@ -6,4 +6,8 @@
 // Allocations of the calling thread since it began. 0 for ever under a sanitizer, which has its own malloc.
 unsigned long cac_allocations(void);
 
+// Blocks that the calling thread has allocated, less those that it has freed. May be negative, where it frees what others
+// have allocated.
+long cac_outstanding_blocks(void);
+
 #endif

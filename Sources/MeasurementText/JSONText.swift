@@ -1,39 +1,41 @@
-/// JSON as text, for the two documents this module writes: no Foundation, so a small program stays small.
-struct JSONText {
-  private(set) var text = ""
+/// JSON as text, written piece by piece: no Foundation, so a small program stays small.
+package struct JSONText {
+  package private(set) var text = ""
   private var needsComma = false
   private var needsNewLine = false
 
+  package init() {}
+
   /// Writes `{ … }` around what the body writes.
-  mutating func object(_ body: (inout JSONText) -> Void) { enclose("{", "}", body) }
+  package mutating func object(_ body: (inout JSONText) -> Void) { enclose("{", "}", body) }
   /// Writes `[ … ]` around what the body writes.
-  mutating func array(_ body: (inout JSONText) -> Void) { enclose("[", "]", body) }
+  package mutating func array(_ body: (inout JSONText) -> Void) { enclose("[", "]", body) }
 
   /// Writes a key; its value must follow.
-  mutating func key(_ name: String) {
+  package mutating func key(_ name: String) {
     value(quoted: name)
     text += ":"
     needsComma = false
   }
 
-  mutating func value(_ string: String) { value(quoted: string) }
-  mutating func value(_ number: some BinaryInteger) { write(String(number)) }
-  mutating func null() { write("null") }
+  package mutating func value(_ string: String) { value(quoted: string) }
+  package mutating func value(_ number: some BinaryInteger) { write(String(number)) }
+  package mutating func null() { write("null") }
   /// Writes text that is JSON already.
-  mutating func value(verbatim json: String) { write(json) }
+  package mutating func value(verbatim json: String) { write(json) }
 
-  mutating func field(_ name: String, _ string: String) {
+  package mutating func field(_ name: String, _ string: String) {
     key(name)
     value(string)
   }
 
-  mutating func field(_ name: String, _ number: some BinaryInteger) {
+  package mutating func field(_ name: String, _ number: some BinaryInteger) {
     key(name)
     value(number)
   }
 
   /// What comes next stands on a line of its own, for those who read a document or its difference by the line.
-  mutating func newLine() { needsNewLine = true }
+  package mutating func newLine() { needsNewLine = true }
 
   private mutating func write(_ json: String) {
     if needsComma { text += "," }

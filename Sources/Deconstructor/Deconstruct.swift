@@ -1,0 +1,61 @@
+// Floor 4: what is typed in a debug session.
+import Glibc
+
+/// Takes a value apart and prints it: every part once, with types, reference kinds, cycles and memory.
+///
+/// ```
+/// Order #1
+///   let id: Int = 42
+///   customer: Customer #2
+///     weak latest: Order? = #1, a cycle
+/// ```
+///
+/// The text is bounded by the options, and written to standard output at once when it is complete. See
+/// ``Deconstruction`` for the costs and for what is safe.
+///
+/// - Parameters:
+///   - value: any value. The fields of an actor are read without waiting for it.
+///   - options: how far, and how the text looks.
+/// - Returns: the value, so that a call can be put around an expression.
+@discardableResult
+public func deconstruct<Value>(_ value: Value, options: DeconstructionOptions = DeconstructionOptions()) -> Value {
+  let deconstruction = Deconstruction(of: value, options: options)
+  StandardOutput.write(deconstruction)
+  return value
+}
+
+/// Takes a value apart and writes the text to a stream, long ones in pieces.
+@discardableResult
+public func deconstruct<Value, Stream: TextOutputStream>(
+  _ value: Value, to stream: inout Stream, options: DeconstructionOptions = DeconstructionOptions()
+) -> Value {
+  Deconstruction(of: value, options: options).write(to: &stream)
+  return value
+}
+
+/// Does what ``deconstruct(_:options:)`` does where your module is compiled with `DEBUG`, and nothing in release: the value is
+/// not even computed.
+///
+/// The compilation condition is that of the *caller*, which is why this is inlined.
+@_alwaysEmitIntoClient @inlinable
+public func debugDeconstruct<Value>(
+  _ value: @autoclosure () -> Value, options: @autoclosure () -> DeconstructionOptions = DeconstructionOptions()
+) {
+  if _isDebugAssertConfiguration() { deconstruct(value(), options: options()) }
+}
+
+/// Writes results to standard output.
+enum StandardOutput {
+  static func write(_ deconstruction: Deconstruction) {
+    let text = deconstruction.text(usesColour: usesColour(deconstruction.options.colour))
+    print(text, terminator: text.hasSuffix("\n") ? "" : "\n")
+  }
+
+  private static func usesColour(_ colour: DeconstructionOptions.Colour) -> Bool {
+    switch colour {
+    case .always: true
+    case .never: false
+    case .automatic: isatty(1) == 1 && getenv("NO_COLOR") == nil
+    }
+  }
+}

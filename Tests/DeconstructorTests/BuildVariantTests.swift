@@ -1,0 +1,37 @@
+import FixtureSupport
+import Testing
+
+/// Programs built in other ways than this one: without reflection metadata, with the standard library linked in.
+@Suite struct BuildVariantTests {
+  /// Where the programs are, built once. The package depends on this one, so what is tested is what is here.
+  private static let folder: Result<String, BuildFailure> = {
+    let package = Fixture.path("packages/reflection")
+    let scratch = Fixture.root + "/../../.build/fixture-packages/reflection"
+    let arguments = [
+      "swift", "build", "--package-path", package, "--scratch-path", scratch, "--static-swift-stdlib", "--quiet",
+    ]
+    guard let result = try? ChildProcess.run(arguments), result.exitCode == 0 else {
+      return .failure(BuildFailure(arguments: arguments, output: (try? ChildProcess.run(arguments).output) ?? ""))
+    }
+    return .success(scratch + "/debug")
+  }()
+
+  struct BuildFailure: Error {
+    var arguments: [String]
+    var output: String
+  }
+
+  @Test(arguments: ["stripped", "plain"])
+  func program(name: String) throws {
+    let result = try ChildProcess.run([Self.folder.get() + "/" + name])
+    #expect(result.exitCode == 0)
+    #expect(result.error == "")
+    let difference = Golden.difference(result.output, "deconstruct/program-\(name).txt")
+    #expect(difference == nil)
+  }
+
+  @Test func theProgramsNeedNoSwiftLibraries() throws {
+    let result = try ChildProcess.run(["ldd", Self.folder.get() + "/plain"])
+    #expect(!result.output.contains("libswift"))
+  }
+}

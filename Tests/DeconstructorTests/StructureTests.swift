@@ -1,0 +1,92 @@
+import CAllocationCounter
+import Deconstructor
+import FixtureSupport
+import Foundation
+import Testing
+
+/// The result as a structure: written, read back, counted.
+@Suite struct StructureTests {
+  @Test func encodingAndTheRendererAgree() throws {
+    let example = Shop.example()
+    defer { example.order.onChange = nil }
+    for change in [{ $0.showsAddresses = true }, { $0.showsSizes = true }, { $0.nodeLimit = 9 }, { $0.view = .raw }]
+      as [(inout DeconstructionOptions) -> Void]
+    {
+      var options = DeconstructionOptions()
+      change(&options)
+      let found = Deconstruction(of: example.order, options: options)
+      let decoded = try JSONDecoder().decode(Deconstruction.self, from: Data(found.json.utf8))
+      #expect(Array(decoded.nodes) == Array(found.nodes))
+      #expect(decoded.cycles == found.cycles && decoded.summary == found.summary)
+      let byHand = try #require(JSONSerialization.jsonObject(with: Data(found.json.utf8)) as? NSDictionary)
+      let encoded = try JSONEncoder().encode(found)
+      let byEncoder = try #require(JSONSerialization.jsonObject(with: encoded) as? NSDictionary)
+      #expect(byHand == byEncoder)
+      // The text of what was read is the text of what was written.
+      var plain = found
+      plain.options = decoded.options
+      #expect(decoded.description == plain.description)
+    }
+  }
+
+  @Test func damagedJSONIsAnErrorOrAResultThatCanBeWritten() throws {
+    let example = Shop.example()
+    defer { example.order.onChange = nil }
+    let json = Array(Deconstruction(of: example.order).json.utf8)
+    var generator = SeededGenerator(seed: 7)
+    var read = 0
+    for _ in 0..<2000 {
+      let damaged = Data(generator.damaged(json))
+      guard let found = try? JSONDecoder().decode(Deconstruction.self, from: damaged) else { continue }
+      read += 1
+      #expect(found.description.utf8.count > 0 && found.oneLine.utf8.count > 0 && found.json.utf8.count > 0)
+    }
+    #expect(read > 0)
+  }
+
+  @Test func textGoesToAStreamAndTheValueComesBack() {
+    var stream = ""
+    let value = deconstruct([1, 2], to: &stream)
+    #expect(value == [1, 2])
+    #expect(stream == "[Int] = [1, 2]\n")
+    var options = DeconstructionOptions()
+    options.format = .oneLine
+    options.label = "numbers"
+    stream = ""
+    deconstruct([1, 2], to: &stream, options: options)
+    #expect(stream == "numbers: [1, 2]\n")
+  }
+
+  @Test func formsCanBeRegisteredForTypesOfOthers() {
+    RegisteredForms.register(for: Money.self) { .text("\($0.cents / 100).\($0.cents % 100) \($0.currency)") }
+    let money = Money(cents: 1250, currency: "EUR")
+    #expect(Deconstruction(of: [money]).oneLine == "[12.50 EUR]")
+    #expect(Deconstruction(of: money, options: .raw).oneLine == "Money(cents: 1250, currency: \"EUR\")")
+    RegisteredForms.remove(for: Money.self)
+    #expect(Deconstruction(of: money).oneLine == "Money(cents: 1250, currency: \"EUR\")")
+  }
+
+  @Test func limitsOutOfRangeAreBrought() {
+    var options = DeconstructionOptions()
+    (options.depthLimit, options.childLimit, options.stringLimit, options.nodeLimit) = (-1, -5, .min, 0)
+    options.width = -3
+    #expect(Deconstruction(of: [[1]], options: options).nodes.count == 1)
+    #expect(Deconstruction(of: "abc", options: options).description == "String = \"…\" and 3 more bytes\n")
+  }
+
+  /// Blocks of this thread alone are counted, so other tests may run beside this one.
+  @Test func nothingIsLeftBehind() {
+    let example = Shop.example()
+    defer { example.order.onChange = nil }
+    let values: [Any] = [
+      example.order, [1: "a", 2: "b"], Status.returned(1, reason: "a reason that is long enough for the heap"),
+      KindsOfValues.all.first { $0.name == "existentials" }?.values() as Any, Mirrored(), CustomParts(),
+    ]
+    for value in values { _ = Deconstruction(of: value).description }
+    let before = cac_outstanding_blocks()
+    for _ in 0..<1000 { for value in values { _ = Deconstruction(of: value).description } }
+    let grown = cac_outstanding_blocks() - before
+    // The runtime keeps a few things that it looks up for the first time.
+    #expect(grown.magnitude < 20)
+  }
+}
