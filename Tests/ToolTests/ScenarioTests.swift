@@ -21,7 +21,9 @@ import Testing
     #expect(counts[1]["Session"] ?? 0 > counts[0]["Session"] ?? 0)
   }
 
-  @Test(arguments: ["leak", "cycle", "cache", "warmup", "sawtooth", "fragment", "busy", "spin", "threads", "clock", "await"])
+  @Test(arguments: [
+    "leak", "cycle", "cache", "warmup", "sawtooth", "fragment", "busy", "spin", "threads", "clock", "await",
+  ])
   func eachRunsAndEnds(name: String) throws {
     let result = try ChildProcess.run([
       BuiltProduct.path("scenario"), name, "--duration", "1s", "--rate", "60MiB/min", "--size", "256KiB", "--period",
