@@ -199,6 +199,11 @@ struct AttachingTests {
       }
       """
     let tracer = try ChildProcess([try CompiledProgram.clang(source, as: "tracer", in: tree), "\(target.processID)"])
+    // The end of the target is its tracer's to hear of first.
+    defer {
+      tracer.send(SIGKILL)
+      tracer.wait()
+    }
     #expect(tracer.readLine() == "traced")
     #expect(
       throws: CallStackError.notPermitted(processID: target.processID, cause: .alreadyTraced(by: tracer.processID))

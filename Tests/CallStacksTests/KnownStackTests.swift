@@ -99,6 +99,27 @@ struct KnownStackTests {
     #expect(found.first?.line != nil)
   }
 
+  private static let mayMount = (try? ChildProcess.run(["unshare", "-m", "true"]))?.exitCode == 0
+
+  @Test("a program in a root of its own, as containers have", .enabled(if: mayMount, "needs to mount"))
+  func otherRoot() throws {
+    let tree = TemporaryTree()
+    let program = try StackProgram.debugStatic.path()
+    let libraries = try ChildProcess.run(["ldd", program]).output.split(whereSeparator: { " \n\t".contains($0) })
+    for file in libraries.map(String.init) where file.hasPrefix("/") { try tree.copyProgram(file, as: "root" + file) }
+    try tree.copyProgram(program, as: "root/program")
+    tree.write("root/proc/here", "")
+    tree.write("root/old/here", "")
+    let shell = """
+      mount --bind '\(tree.path)/root' '\(tree.path)/root' && cd '\(tree.path)/root' && mount -t proc proc proc \\
+      && pivot_root . old && exec /program names
+      """
+    let child = try ChildProcess(["unshare", "-m", "bash", "-c", shell])
+    try #require(child.readLine() == "ready")
+    let functions = try stacks(of: child).arrived.compactMap(\.function)
+    #expect(functions.contains("Größe.berechne(mit:)") && functions.contains("Box.map(_:)"), "\(functions)")
+  }
+
   @Test("the callers of a clock that is read in the vDSO are there every time")
   func clock() throws {
     let child = try ChildProcess([BuiltProduct.path("scenario"), "clock"])
