@@ -39,7 +39,8 @@ import Testing
     let entries = try #require(types.first { $0["type"] as? String == "scenario.Entry" })
     #expect(entries["instances"] as? Int == 10_000)
     #expect(entries["kind"] as? String == "class")
-    #expect(entries["bytes"] as? Int == 400_000)
+    // Now and then malloc gives a little more than was asked for, rather than leave a piece too small to use.
+    #expect((400_000...400_200).contains(entries["bytes"] as? Int ?? 0))
     #expect(census["pid"] as? Int == Int(child.processID))
     #expect(census["coverage"] as? Double == 1)
     #expect((census["totals"] as? [String: Any])?["live_blocks"] as? Int ?? 0 > 10_000)
