@@ -6,6 +6,9 @@ final class Canary { var number = 1 }
 /// Where objects are that an optimizer must not leave out. Each exit test has a process of its own, and one thread sets it.
 nonisolated(unsafe) var kept: [Canary] = []
 
+/// Looks at what is kept, so that it has to be there until then.
+func checkKept(_ count: Int) { check(kept.reduce(0) { $0 + $1.number } == count, "what was kept is gone") }
+
 final class Busy { var text = "a text that is long enough to need a storage" }
 
 /// Ends an exit test with words: those of `precondition` get lost with the process.
@@ -22,7 +25,8 @@ func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
       kept = (0..<321).map { _ in Canary() }
       let census = try HeapSnapshot.take(of: .current).census
       let row = census.types.first { $0.type.hasSuffix(".Canary") }
-      check(row?.instances == 321, "\(String(describing: row))")
+      check(row?.instances == 321, "\(String(describing: row)), \(census.totals)")
+      checkKept(321)
     }
   }
 
@@ -63,6 +67,7 @@ func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
         let row = census.types.first { $0.type.hasSuffix(".Canary") }
         check(row?.instances == 500, "\(String(describing: row)) \(census.totals)")
       }
+      checkKept(500)
     }
   }
 }
