@@ -79,7 +79,9 @@ let package = Package(
     // Floor 4: a process's live objects by type.
     module(
       "HeapInspection",
-      ["CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "SwiftMetadata", "Symbolication"]),
+      [
+        "CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "SwiftMetadata", "Symbolication", "CallStacks",
+      ]),
     // Floor 4 too: what a recording and its verdict look like.
     module(
       "TrendReporting",

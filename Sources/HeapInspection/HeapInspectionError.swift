@@ -27,7 +27,7 @@ extension HeapInspectionError: CustomStringConvertible {
         + "counts would be guesses, so there are none"
     case .outOfMemory(let byteCount):
       "no memory for the inspection itself: the system refused \(ByteText.format(UInt64(max(byteCount, 0))))"
-    case .cannotStop(let processID, let reason): "process \(processID) cannot be stopped: \(reason)"
+    case .cannotStop(let processID, let reason): "no picture of one moment of process \(processID): \(reason)"
     }
   }
 }

@@ -1,3 +1,4 @@
+import CallStacks
 import ProcessMemory
 
 /// Looks at the heap of one process, as often as asked; keeps what it has learned of the process's types.
@@ -62,8 +63,19 @@ public final class HeapInspector {
     return count.totals.liveBytes
   }
 
+  /// The count of one moment, and how long the process stood still for it.
   private func takeStopped(_ method: HeapCensus.Method) throws(HeapInspectionError) -> (HeapCount, Duration) {
-    throw .cannotStop(processID: processID, reason: "not yet")
+    let start = ContinuousClock.now
+    let stopped: StoppedProcess
+    do throws(CallStackError) {
+      stopped = try StoppedProcess(processID)
+    } catch {
+      if case .unreadable(let error) = error { throw .process(error) }
+      throw .cannotStop(processID: processID, reason: error.description)
+    }
+    let count = try withExtendedLifetime(stopped) { () throws(HeapInspectionError) in try take(method) }
+    _ = consume stopped
+    return (count, ContinuousClock.now - start)
   }
 
   /// The allocator decides: glibc's heap is walked; another one's is looked through.

@@ -87,6 +87,28 @@ enum Build: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
+  @Test func stoppedItIsOfOneMoment() throws {
+    let program = try Build.release.start("churn")
+    let inspector = try HeapInspector(program.child.processID)
+    for _ in 0..<5 {
+      usleep(50_000)
+      let census = try inspector.snapshot(stopping: true).census
+      // Each of the three threads may be between the making of the one and of the other.
+      let left = Int(census["HeapTruth.Left"]?.instances ?? 0)
+      let right = Int(census["HeapTruth.Right"]?.instances ?? 0)
+      #expect(left > 1000 && abs(left - right) <= 3, "\(left) \(right)")
+      #expect(census.coverage == 1 && census.totals.resynchronizations == 0, "\(census.totals)")
+      #expect(census.stoppedSeconds > 0)
+    }
+    // It runs on.
+    let before = try MemoryUsage.of(program.child.processID).minorFaults
+    usleep(200_000)
+    let state = try String(contentsOfFile: "/proc/\(program.child.processID)/stat", encoding: .utf8)
+    #expect(!state.contains(") t ") && !state.contains(") T "))
+    #expect(try MemoryUsage.of(program.child.processID).minorFaults >= before)
+    #expect(throws: HeapInspectionError.self) { try HeapSnapshot.take(of: .current, stopping: true) }
+  }
+
   @Test func twoCensusesOfAQuietProcessAreTheSame() throws {
     let program = try Build.release.start()
     let inspector = try HeapInspector(program.child.processID)
