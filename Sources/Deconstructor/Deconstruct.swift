@@ -33,10 +33,10 @@ public func deconstruct<Value, Stream: TextOutputStream>(
   return value
 }
 
-/// Does what ``deconstruct(_:options:)`` does where your module is compiled with `DEBUG`, and nothing in release: the value is
-/// not even computed.
+/// Does what ``deconstruct(_:options:)`` does in builds for debugging (`-Onone`, as `assert` has it), and nothing in release:
+/// the value is not even computed, and an optimizer leaves nothing of the call.
 ///
-/// The compilation condition is that of the *caller*, which is why this is inlined.
+/// What counts is how the *caller* is built: the function is part of it.
 @_alwaysEmitIntoClient @inlinable
 public func debugDeconstruct<Value>(
   _ value: @autoclosure () -> Value, options: @autoclosure () -> DeconstructionOptions = DeconstructionOptions()

@@ -13,7 +13,7 @@ struct NameTable: ~Copyable {
     guard !name.isEmpty else { return 0 }
     if let known = numbers[name] { return known }
     let number = UInt32(truncatingIfNeeded: ends.count)
-    bytes.append(name)
+    bytes.append(text: name)
     ends.append(UInt32(truncatingIfNeeded: bytes.count))
     numbers[name] = number
     return number
