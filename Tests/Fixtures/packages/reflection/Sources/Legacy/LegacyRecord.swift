@@ -1,0 +1,7 @@
+/// A class of a module without reflection metadata, for subclasses in modules with it.
+open class LegacyRecord {
+  var number = 7
+  var title = "legacy"
+
+  public init() {}
+}
