@@ -1,5 +1,4 @@
 // Floor 4: what is typed in a debug session.
-import Glibc
 
 /// Takes a value apart and prints it: every part once, with types, reference kinds, cycles and memory.
 ///
@@ -42,20 +41,4 @@ public func debugDeconstruct<Value>(
   _ value: @autoclosure () -> Value, options: @autoclosure () -> DeconstructionOptions = DeconstructionOptions()
 ) {
   if _isDebugAssertConfiguration() { deconstruct(value(), options: options()) }
-}
-
-/// Writes results to standard output.
-enum StandardOutput {
-  static func write(_ deconstruction: Deconstruction) {
-    let text = deconstruction.text(usesColour: usesColour(deconstruction.options.colour))
-    print(text, terminator: text.hasSuffix("\n") ? "" : "\n")
-  }
-
-  private static func usesColour(_ colour: DeconstructionOptions.Colour) -> Bool {
-    switch colour {
-    case .always: true
-    case .never: false
-    case .automatic: isatty(1) == 1 && getenv("NO_COLOR") == nil
-    }
-  }
 }

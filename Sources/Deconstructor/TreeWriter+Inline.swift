@@ -1,11 +1,5 @@
 // Floor 4, text: values on one line, and colours.
 
-/// A bracket that the parts of a node stand in.
-struct OpenBracket: BitwiseCopyable {
-  var depth: UInt32
-  var closing: UInt8
-}
-
 extension TreeWriter {
   /// Writes the nodes from `start` to `end`, the first with all others in it: `Line(sku: "A-1", quantity: 2)`.
   mutating func writeInline(_ start: Int, _ end: Int, showsType: Bool) {

@@ -3,5 +3,6 @@ open class LegacyRecord {
   var number = 7
   var title = "legacy"
 
+  /// A record as it was.
   public init() {}
 }
