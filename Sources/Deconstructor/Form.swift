@@ -56,6 +56,7 @@ struct Form: BitwiseCopyable {
   /// What an optional wraps, the element of an array.
   var inner: UInt32 = 0
   var firstStep: UInt32 = 0
+  /// Fields or cases; of an inline array, its elements.
   var stepCount: UInt32 = 0
   var size = 0
   var stride = 0

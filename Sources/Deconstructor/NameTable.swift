@@ -29,7 +29,4 @@ struct NameTable: ~Copyable {
   }
 
   func text(_ number: UInt32) -> String { String(decoding: utf8(number), as: UTF8.self) }
-
-  /// How many numbers are taken, 0 included.
-  var count: Int { ends.count }
 }

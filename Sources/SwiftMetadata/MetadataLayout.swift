@@ -133,7 +133,6 @@ package enum MetadataLayout {
   package static let existentialValueType = 24
 
   // Closures and boxes (TargetHeapLocalVariableMetadata, TargetGenericBoxHeapMetadata).
-  package static let captureOffset = 8
   package static let captureDescriptor = 16
   package static let boxValueOffset = 8
   package static let boxValueType = 16
