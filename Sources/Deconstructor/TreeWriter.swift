@@ -240,10 +240,13 @@ struct TreeWriter: ~Copyable {
       output.append("… the rest is left out: the limit on nodes is reached")
       return
     }
+    let kind = Deconstruction.Kind(rawValue: UInt8(truncatingIfNeeded: row.label)) ?? .structure
     output.append("… ")
     output.append(number: UInt64(row.count))
     output.append(" more")
-    output.append(noun(Deconstruction.Kind(rawValue: UInt8(truncatingIfNeeded: row.label)) ?? .structure, row.count))
+    output.append(noun(kind, row.count))
+    // The one kind of part that is left out for another reason than a limit.
+    if kind == .closure { output.append(", of types that depend on a generic context") }
   }
 
   // MARK: References
