@@ -105,7 +105,9 @@ import Testing
     store.observe(3)
     #expect(Deconstruction(of: store).cycles.map(\.isRetainCycle) == [true])
     store.compare(4)
-    #expect(Deconstruction(of: store).description.contains("of types that depend on a generic context"))
+    let text = Deconstruction(of: store).description
+    // An optimizer makes a copy of the class for `Int`, whose captures can be read.
+    #expect(text.contains("of types that depend on a generic context") || text.contains("captures Int = 4"))
     store.onChange = nil
   }
 
