@@ -52,7 +52,7 @@ extension Walker {
   private static let shownSteps = 6
 
   /// Notes that the value at `site`, which is being visited, refers back to an object that is being taken apart.
-  mutating func logCycle(to heapRow: Int, _ site: Site, typeName: UInt32) {
+  mutating func logCycle(to heapRow: Int, _ site: Site) {
     let first = Int(heap[heapRow].frame)
     let last = frames.count - 1
     guard first <= last, (ownForms.last ?? -1) < first else { return }

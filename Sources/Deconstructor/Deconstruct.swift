@@ -1,5 +1,4 @@
 // Floor 4: what is typed in a debug session.
-import Glibc
 
 /// Takes a value apart and prints it: every part once, with types, reference kinds, cycles and memory.
 ///
@@ -33,29 +32,13 @@ public func deconstruct<Value, Stream: TextOutputStream>(
   return value
 }
 
-/// Does what ``deconstruct(_:options:)`` does where your module is compiled with `DEBUG`, and nothing in release: the value is
-/// not even computed.
+/// Does what ``deconstruct(_:options:)`` does in builds for debugging (`-Onone`, as `assert` has it), and nothing in release:
+/// the value is not even computed, and an optimizer leaves nothing of the call.
 ///
-/// The compilation condition is that of the *caller*, which is why this is inlined.
+/// What counts is how the *caller* is built: the function is part of it.
 @_alwaysEmitIntoClient @inlinable
 public func debugDeconstruct<Value>(
   _ value: @autoclosure () -> Value, options: @autoclosure () -> DeconstructionOptions = DeconstructionOptions()
 ) {
   if _isDebugAssertConfiguration() { deconstruct(value(), options: options()) }
-}
-
-/// Writes results to standard output.
-enum StandardOutput {
-  static func write(_ deconstruction: Deconstruction) {
-    let text = deconstruction.text(usesColour: usesColour(deconstruction.options.colour))
-    print(text, terminator: text.hasSuffix("\n") ? "" : "\n")
-  }
-
-  private static func usesColour(_ colour: DeconstructionOptions.Colour) -> Bool {
-    switch colour {
-    case .always: true
-    case .never: false
-    case .automatic: isatty(1) == 1 && getenv("NO_COLOR") == nil
-    }
-  }
 }

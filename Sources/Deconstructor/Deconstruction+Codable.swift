@@ -51,7 +51,7 @@ private struct StorageBuilder: ~Copyable {
     if let value = node.value {
       row.textStart = UInt32(clamping: texts.count)
       row.textLength = UInt32(clamping: value.utf8.count)
-      texts.append(value)
+      texts.append(text: value)
     }
     row.ownership = node.reference
     if node.isConstant { row.flags.insert(.isLet) }
@@ -88,7 +88,7 @@ private struct StorageBuilder: ~Copyable {
       row.labelForm = .key
       let length = UInt32(clamping: key.utf8.count)
       for byte in 0..<4 { texts.append(UInt8(truncatingIfNeeded: length >> UInt32(8 * byte))) }
-      texts.append(key)
+      texts.append(text: key)
     }
   }
 

@@ -18,7 +18,7 @@ extension Deconstruction: CustomStringConvertible, TextOutputStreamable {
   /// Everything on one line, without memory and cycles.
   public var oneLine: String {
     var writer = TreeWriter(self, usesColour: options.colour == .always)
-    if let label = options.label { writer.output.append(label + ": ") }
+    if let label = options.label { writer.output.append(text: label + ": ") }
     if !nodes.isEmpty { writer.writeInline(0, nodes.count, showsType: true) }
     return writer.output.string
   }
@@ -61,23 +61,23 @@ extension TreeWriter {
     // Of plain values there is nothing to add up that their lines have not said.
     guard summary.objectCount > 0 || options.showsSizes && summary.allocationCount > 0 else { return }
     output.append("\n")
-    if summary.objectCount > 0 { output.append(counted(summary.objectCount, "object") + ", ") }
-    output.append(counted(summary.allocationCount, "allocation") + ", ")
-    output.append(ByteText.format(summary.allocatedBytes) + "\n")
+    if summary.objectCount > 0 { output.append(text: counted(summary.objectCount, "object") + ", ") }
+    output.append(text: counted(summary.allocationCount, "allocation") + ", ")
+    output.append(text: ByteText.format(summary.allocatedBytes) + "\n")
     let order = cycles.filter(\.isRetainCycle) + cycles.filter { !$0.isRetainCycle }
     for cycle in order.prefix(options.childLimit) { writeCycle(cycle) }
     let unlisted =
       max(0, order.count - options.childLimit) + summary.unlistedRetainCycles + summary.unlistedCycles
-    if unlisted > 0 { output.append("… \(NumberText.grouped(unlisted)) more cycles\n") }
+    if unlisted > 0 { output.append(text: "… \(NumberText.grouped(unlisted)) more cycles\n") }
   }
 
   private mutating func writeCycle(_ cycle: Deconstruction.Cycle) {
     let times = cycle.count > 1 ? "   (\(NumberText.grouped(cycle.count)) times)" : ""
     if cycle.isRetainCycle {
       writeStyled(.cycle) { $0.append("retain cycle: ") }
-      output.append(cycle.path + times + "   every reference is strong: this keeps itself alive\n")
+      output.append(text: cycle.path + times + "   every reference is strong: this keeps itself alive\n")
     } else {
-      output.append("cycle broken by \(cycle.closedBy.rawValue): \(cycle.path)\(times)\n")
+      output.append(text: "cycle broken by \(cycle.closedBy.rawValue): \(cycle.path)\(times)\n")
     }
   }
 }

@@ -10,7 +10,7 @@ import MeasurementText
 /// deep value than for a flat one.
 ///
 /// What is safe, and what is not:
-/// - Each object that is met is retained until the walk ends. Another thread that *writes* a field while it is read is a
+/// - Each object that is met is retained until the walk ends, those of weak references too. Another thread that *writes* a field while it is read is a
 ///   data race, here as in any other reader; fields of actors are read without waiting for the actor.
 /// - Mirrors and forms of the values' own types are code of theirs: one that never returns holds the caller up.
 ///   The view ``DeconstructionOptions/View/raw`` runs none.

@@ -8,7 +8,7 @@ struct FormTable: ~Copyable {
   /// The plan of each form.
   private(set) var plans: [TypePlan?] = [nil]
   /// How the elements of a known collection are reached.
-  private(set) var collections: [UInt32: any KnownCollection.Type] = [:]
+  private(set) var collections: [(any KnownCollection.Type)?] = [nil]
   private var numbers: [TypeMetadata: UInt32] = [:]
   private let options: DeconstructionOptions
 
@@ -33,6 +33,7 @@ struct FormTable: ~Copyable {
     form.metadata = plan.metadata.pointer
     forms.append(form)
     plans.append(plan)
+    collections.append(nil)
     numbers[plan.metadata] = number
     return number
   }
@@ -64,7 +65,7 @@ struct FormTable: ~Copyable {
     }
     if plan.metadata == TypeMetadata(AnyHashable.self) { return .anyHashable }
     if let collection = plan.metadata.type as? any KnownCollection.Type {
-      collections[number] = collection
+      collections[Int(number)] = collection
       form.inner = self.number(of: TypePlan.of(collection.elementType), &names)
       return collection.handling
     }

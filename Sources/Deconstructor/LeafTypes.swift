@@ -56,7 +56,6 @@ enum LeafTypes {
 
   private static func isDescribed(_ plan: TypePlan) -> Bool {
     let type = plan.metadata.type
-    if plan.qualifiedName.hasPrefix("Swift.AnyHashable") { return false }
     return type is any CustomStringConvertible.Type || type is any CustomDebugStringConvertible.Type
   }
 

@@ -13,7 +13,7 @@ struct NameTable: ~Copyable {
     guard !name.isEmpty else { return 0 }
     if let known = numbers[name] { return known }
     let number = UInt32(truncatingIfNeeded: ends.count)
-    bytes.append(name)
+    bytes.append(text: name)
     ends.append(UInt32(truncatingIfNeeded: bytes.count))
     numbers[name] = number
     return number
@@ -29,7 +29,4 @@ struct NameTable: ~Copyable {
   }
 
   func text(_ number: UInt32) -> String { String(decoding: utf8(number), as: UTF8.self) }
-
-  /// How many numbers are taken, 0 included.
-  var count: Int { ends.count }
 }

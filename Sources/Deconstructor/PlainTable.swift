@@ -74,12 +74,13 @@ struct PlainTable<Row: BitwiseCopyable>: ~Copyable {
 extension PlainTable where Row == UInt8 {
   /// The UTF-8 of a text.
   @inline(__always)
-  mutating func append(_ text: String) {
+  mutating func append(text: String) {
     if text.utf8.withContiguousStorageIfAvailable({ append(contentsOf: $0) }) == nil {
       for byte in text.utf8 { append(byte) }
     }
   }
 
+  /// The bytes of a literal.
   @inline(__always)
   mutating func append(_ text: StaticString) {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

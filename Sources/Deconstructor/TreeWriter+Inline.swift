@@ -3,12 +3,12 @@
 extension TreeWriter {
   /// Writes the nodes from `start` to `end`, the first with all others in it: `Line(sku: "A-1", quantity: 2)`.
   mutating func writeInline(_ start: Int, _ end: Int, showsType: Bool) {
-    open.removeAll(keepingCapacity: true)
+    open.cut(to: 0)
     var isFirst = true
     for index in start..<end {
       let row = storage.nodes[index]
       while let last = open.last, last.depth >= row.depth {
-        output.append(last.bracket)
+        output.append(last.closing)
         open.removeLast()
         isFirst = false
       }
@@ -20,9 +20,12 @@ extension TreeWriter {
       let isTyped = index == start ? showsType : row.dynamicType > 0 || row.kind == .structure
       let bracket = writeInlineValue(row, hasParts: hasParts, isTyped: isTyped)
       isFirst = bracket != nil
-      if let bracket { open.append((row.depth, bracket)) }
+      if let bracket { open.append(OpenBracket(depth: row.depth, closing: bracket)) }
     }
-    for last in open.reversed() { output.append(last.bracket) }
+    while let last = open.last {
+      output.append(last.closing)
+      open.removeLast()
+    }
   }
 
   private mutating func writeInlineLabel(_ row: NodeRow, _ index: Int) {

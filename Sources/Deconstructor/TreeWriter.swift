@@ -7,7 +7,7 @@ struct TreeWriter: ~Copyable {
   let usesColour: Bool
   var output = PlainTable<UInt8>()
   /// The brackets that are open on a line, by the depth of the node they belong to.
-  var open: [(depth: UInt32, bracket: UInt8)] = []
+  var open = PlainTable<OpenBracket>()
 
   /// The level from which on lines are not indented further: a list of a million nodes has as many lines, and text that grows
   /// with the square of that is no use to anyone.
@@ -63,7 +63,7 @@ struct TreeWriter: ~Copyable {
   /// Writes what stands before a value: modifiers, name and declared type; whether the type was written.
   private mutating func writeHead(_ row: NodeRow, _ index: Int) -> Bool {
     if row.depth == 0, let label = options.label {
-      output.append(label)
+      output.append(text: label)
       output.append(": ")
       writeType(row.dynamicType > 0 ? row.dynamicType : row.declaredType)
       return true
@@ -140,8 +140,8 @@ struct TreeWriter: ~Copyable {
     }
     if let end = inlineEnd(row, index, room: options.width &- (output.count &- lineStart)) {
       let mark = output.count
-      let isRootHead = row.depth == 0 && isLabelled
-      if isLabelled, !(isRootHead && writesTypeInline(row)) { output.append(" = ") }
+      // `Point(x: 1, y: 2)` by itself, and `at: Point = (x: 1, y: 2)` as a field.
+      if isLabelled, row.depth > 0 || row.kind != .structure { output.append(" = ") }
       writeInline(index, end, showsType: !isLabelled || row.dynamicType > 0 && row.depth > 0)
       if output.count &- lineStart <= options.width || end == index + 1 {
         writeShared(row)
@@ -171,9 +171,6 @@ struct TreeWriter: ~Copyable {
     }
     return next
   }
-
-  /// Whether a value begins with the name of its type where nothing else has told it.
-  func writesTypeInline(_ row: NodeRow) -> Bool { row.kind == .structure }
 
   /// Writes the first line of a value whose parts follow on lines of their own.
   private mutating func writeOpened(_ row: NodeRow, isLabelled: Bool) {
@@ -235,7 +232,7 @@ struct TreeWriter: ~Copyable {
   }
 
   private mutating func writeCut() {
-    writeStyled(.warning) { [options] in $0.append(" … (depth limit \(options.depthLimit))") }
+    writeStyled(.warning) { [options] in $0.append(text: " … (depth limit \(options.depthLimit))") }
   }
 
   private static func writeOmission(_ row: NodeRow, _ output: inout PlainTable<UInt8>) {
@@ -243,10 +240,13 @@ struct TreeWriter: ~Copyable {
       output.append("… the rest is left out: the limit on nodes is reached")
       return
     }
+    let kind = Deconstruction.Kind(rawValue: UInt8(truncatingIfNeeded: row.label)) ?? .structure
     output.append("… ")
     output.append(number: UInt64(row.count))
     output.append(" more")
-    output.append(noun(Deconstruction.Kind(rawValue: UInt8(truncatingIfNeeded: row.label)) ?? .structure, row.count))
+    output.append(noun(kind, row.count))
+    // The one kind of part that is left out for another reason than a limit.
+    if kind == .closure { output.append(", of types that depend on a generic context") }
   }
 
   // MARK: References
@@ -381,7 +381,7 @@ struct TreeWriter: ~Copyable {
     guard !remarks.isEmpty else { return }
     writeStyled(.remark) {
       $0.append("  // ")
-      $0.append(remarks.joined(separator: ", "))
+      $0.append(text: remarks.joined(separator: ", "))
     }
   }
 

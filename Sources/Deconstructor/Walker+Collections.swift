@@ -9,8 +9,12 @@ extension Walker {
   mutating func visitCollection(
     _ address: UnsafeRawPointer, _ number: UInt32, _ form: Form, _ site: Site, declared: UInt32, dynamic: UInt32
   ) {
-    guard let collection = forms.collections[number] else { return }
-    let found = UserCode.run { collection.elements(at: address, limit: options.childLimit) }
+    guard let collection = forms.collections[Int(number)] else { return }
+    // Only what has to be put in order asks keys and members for anything.
+    let found =
+      form.handling == .list
+      ? collection.elements(at: address, limit: options.childLimit)
+      : UserCode.run { collection.elements(at: address, limit: options.childLimit) }
     let kind: Deconstruction.Kind = form.handling == .list ? .list : form.handling == .set ? .set : .dictionary
     var row = row(site, kind, declared: declared, dynamic: dynamic)
     row.count = UInt32(clamping: found.count)
@@ -116,7 +120,7 @@ extension Walker {
       let inner = forms.number(of: TypeMetadata(type(of: base.values.pointee)), &names)
       if forms[inner].handling == .undecided { forms.decide(inner, &names) }
       guard isWord(inner), forms[inner].handling != .anyHashable else {
-        return texts.append(Deconstruction.brief(base.values.pointee))
+        return texts.append(text: Deconstruction.brief(base.values.pointee))
       }
       withExtendedLifetime(base) {
         // The payload of the existential, in place or in its box.

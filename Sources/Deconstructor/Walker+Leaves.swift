@@ -14,8 +14,8 @@ extension Walker {
     case .uint32: texts.append(number: UInt64(address.load(as: UInt32.self)))
     case .uint16: texts.append(number: UInt64(address.load(as: UInt16.self)))
     case .uint8: texts.append(number: UInt64(address.load(as: UInt8.self)))
-    case .double: texts.append(address.load(as: Double.self).description)
-    case .float: texts.append(address.load(as: Float.self).description)
+    case .double: texts.append(text: address.load(as: Double.self).description)
+    case .float: texts.append(text: address.load(as: Float.self).description)
     case .bool: texts.append(address.load(as: UInt8.self) & 1 == 0 ? "false" : "true" as StaticString)
     case .string:
       countStorage(ofStringAt: address)
@@ -24,7 +24,7 @@ extension Walker {
     case .character: writeQuoted(String(address.assumingMemoryBound(to: Character.self).pointee))
     case .pointer: writePointer(address.load(as: UnsafeRawPointer?.self))
     case .bufferPointer: writeBuffer(address, number)
-    case .date: texts.append(DateText.format(secondsSince2001: address.load(as: Double.self)))
+    case .date: texts.append(text: DateText.format(secondsSince2001: address.load(as: Double.self)))
     case .foreign: writeForeign(address, form)
     case .metatype:
       writeMetatype(form.inner == 0 ? address.load(as: UnsafeRawPointer?.self) : forms[form.inner].metadata)
@@ -37,7 +37,7 @@ extension Walker {
 
   private mutating func writePointer(_ pointer: UnsafeRawPointer?) {
     if options.showsAddresses || pointer == nil {
-      texts.append(pointer == nil ? "nil" : hexadecimal(pointer))
+      texts.append(text: pointer == nil ? "nil" : hexadecimal(pointer))
     } else {
       texts.append("not nil")
     }
@@ -49,8 +49,8 @@ extension Walker {
     // Raw buffers keep start and end, typed ones start and count.
     let isRaw = forms.plan(number)?.name.contains("Raw") ?? false
     let count = isRaw ? (first == nil ? 0 : second &- Int(bitPattern: first)) : second
-    texts.append(counted(count, isRaw ? "byte" : "element"))
-    if options.showsAddresses { texts.append(" at \(hexadecimal(first))") }
+    texts.append(text: counted(count, isRaw ? "byte" : "element"))
+    if options.showsAddresses { texts.append(text: " at \(hexadecimal(first))") }
   }
 
   /// A value of C: an enum by its number, what has no other name by its bytes.
@@ -59,10 +59,10 @@ extension Walker {
     let type = TypeMetadata(pointer: metadata)
     let isEnum = type.kind == .enum || type.type is any RawRepresentable.Type
     guard isEnum, let number = Self.integer(address, size: form.size) else {
-      texts.append(counted(form.size, "byte") + ": 0x")
+      texts.append(text: counted(form.size, "byte") + ": 0x")
       return writeHexadecimal(UnsafeRawBufferPointer(start: address, count: min(form.size, 64)))
     }
-    texts.append("\(names.text(form.name))(rawValue: \(number))")
+    texts.append(text: "\(names.text(form.name))(rawValue: \(number))")
   }
 
   private static func integer(_ address: UnsafeRawPointer, size: Int) -> Int64? {
@@ -85,7 +85,7 @@ extension Walker {
 
   private mutating func writeMetatype(_ pointer: UnsafeRawPointer?) {
     guard let pointer else { return texts.append("nil") }
-    texts.append(TypePlan.of(TypeMetadata(pointer: pointer)).name)
+    texts.append(text: TypePlan.of(TypeMetadata(pointer: pointer)).name)
     texts.append(".self")
   }
 
@@ -113,7 +113,7 @@ extension Walker {
     else { return false }
     func start(_ bytes: some Collection<UInt8>) -> (Int, [UInt8]) { (bytes.count, Array(bytes.prefix(16))) }
     let (count, shown) = start(bytes)
-    texts.append(counted(count, "byte"))
+    texts.append(text: counted(count, "byte"))
     guard !shown.isEmpty else { return true }
     texts.append(": 0x")
     shown.withUnsafeBytes { writeHexadecimal($0) }
@@ -151,13 +151,13 @@ extension Walker {
     let left = writeEscaped(text, quotes: true)
     if left > 0 { texts.append("…") }
     texts.append(UInt8(ascii: "\""))
-    if left > 0 { texts.append(" and \(NumberText.grouped(left)) more bytes") }
+    if left > 0 { texts.append(text: " and \(NumberText.grouped(left)) more bytes") }
   }
 
   /// Writes a text of someone else's as part of a line.
   mutating func writeLine(_ text: String) {
     let left = writeEscaped(text, quotes: false)
-    if left > 0 { texts.append("… and \(NumberText.grouped(left)) more bytes") }
+    if left > 0 { texts.append(text: "… and \(NumberText.grouped(left)) more bytes") }
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
@@ -191,7 +191,7 @@ extension Walker {
         case 0x0A: texts.append("\\n")
         case 0x0D: texts.append("\\r")
         case 0x09: texts.append("\\t")
-        default: texts.append("\\u{\(String(byte, radix: 16))}")
+        default: texts.append(text: "\\u{\(String(byte, radix: 16))}")
         }
       }
       return 0

@@ -72,7 +72,7 @@ extension Walker {
     _ = heap.number(ofRow: heapRow)
     row.object = UInt32(truncatingIfNeeded: heapRow)
     row.sight = sight(of: heapRow, site)
-    if row.sight == .cycle { logCycle(to: heapRow, site, typeName: form.name) }
+    if row.sight == .cycle { logCycle(to: heapRow, site) }
     guard row.sight == .first else {
       append(row, site)
       return
@@ -159,7 +159,7 @@ extension Walker {
       heap[heapRow].isShared = true
       // A closure that is reached from what it has captured itself.
       row.sight = heap[heapRow].frame == HeapTable.Row.notOnPath ? .shownAbove : .cycle
-      if row.sight == .cycle { logCycle(to: heapRow, site, typeName: 0) }
+      if row.sight == .cycle { logCycle(to: heapRow, site) }
       append(row, site)
       return
     }

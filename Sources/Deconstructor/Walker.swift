@@ -32,18 +32,29 @@ struct Walker: ~Copyable {
   /// Takes the value at an address apart, which must live until the walk has ended.
   mutating func walk(_ address: UnsafeRawPointer, _ type: Any.Type) {
     visit(address, forms.number(of: TypePlan.of(type), &names), Site(depth: 0))
-    while frames.count > 0, !isExhausted { visitNext() }
+    while frames.count > 0, !isExhausted { visitParts() }
     kept = []
   }
 
   // MARK: The stack
 
-  /// Visits the next part of the innermost value.
-  private mutating func visitNext() {
+  /// Visits the parts of the innermost value, up to one that has parts of its own.
+  private mutating func visitParts() {
     let top = frames.count &- 1
-    let frame = frames[top]
-    guard frame.next < frame.end else { return finish(frame) }
-    frames[top].next = frame.next &+ 1
+    // Read once: to read the whole of what was written in part a moment ago is slow.
+    var frame = frames[top]
+    while frame.next < frame.end {
+      frames[top].next = frame.next &+ 1
+      visitPart(frame)
+      if frames.count != top &+ 1 || isExhausted { return }
+      frame.next &+= 1
+      frame.owner = frames[top].owner
+    }
+    finish(frame)
+  }
+
+  @inline(__always)
+  private mutating func visitPart(_ frame: Frame) {
     switch frame.kind {
     case .fields: visitField(frame)
     case .single: visit(frame.base.unsafelyUnwrapped, frame.form, Site(depth: frame.depth))
@@ -152,7 +163,7 @@ struct Walker: ~Copyable {
     _ text: String, _ kind: Deconstruction.Kind, _ site: Site, declared: UInt32, dynamic: UInt32 = 0
   ) {
     let start = texts.count
-    texts.append(text)
+    texts.append(text: text)
     append(row(site, kind, declared: declared, dynamic: dynamic), textFrom: start, site)
   }
 

@@ -10,7 +10,7 @@ package struct ClosureContext {
     /// How its bytes are to be read.
     package enum Content: Sendable {
       case value(TypePlan)
-      /// The address of a box, which the closure shares with others: a captured variable.
+      /// The address of a box, which the closure shares with others: a captured variable; or of an object of a generic class.
       case box
       /// The code and context of another closure.
       case closure
@@ -71,7 +71,7 @@ package struct ClosureContext {
   private static func content(_ name: MangledTypeName) -> Capture.Content? {
     if name.isLoweredFunction { return .closure }
     if name.isBox { return .box }
-    guard let type = name.resolved() else { return nil }
+    guard let type = name.resolved() else { return name.isGenericClass ? .box : nil }
     return .value(TypePlan.of(type))
   }
 

@@ -62,6 +62,20 @@ package struct MangledTypeName: @unchecked Sendable {
     return (0..<end - 1).contains { byte($0) == UInt8(ascii: "I") }
   }
 
+  /// Whether it is a generic class, whatever its arguments: a reference to its descriptor, the arguments, `G`. Values are then
+  /// one pointer, and the object tells its own class.
+  package var isGenericClass: Bool {
+    guard length > 5, byte(length - 1) == UInt8(ascii: "G"), byte(0) == 0x01 || byte(0) == 0x02 else { return false }
+    var descriptor = start + 1 + Int((start + 1).loadUnaligned(as: Int32.self))
+    // 2: the address of the descriptor's address, for one in another image.
+    if byte(0) == 0x02 {
+      guard let found = descriptor.loadUnaligned(as: UnsafeRawPointer?.self) else { return false }
+      descriptor = found
+    }
+    let kind = descriptor.loadUnaligned(as: UInt32.self) & MetadataLayout.contextKindMask
+    return kind == MetadataLayout.ContextKind.class.rawValue
+  }
+
   private func byte(_ index: Int) -> UInt8 { start.load(fromByteOffset: index, as: UInt8.self) }
 
   /// Whether values are known by the address of a box on the heap: a captured variable, `…XX` and `…_XX`.

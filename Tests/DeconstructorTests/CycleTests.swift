@@ -87,6 +87,30 @@ import Testing
     handler.generic = []
   }
 
+  final class Store<Item> {
+    var items: [Item]
+    var onChange: (() -> Int)?
+    init(_ items: [Item]) { self.items = items }
+    func observe(_ offset: Int) { onChange = { self.items.count + offset } }
+    func compare(_ item: Item) {
+      onChange = {
+        _ = item; return self.items.count
+      }
+    }
+  }
+
+  /// The types of such captures depend on the parameters of the class; the objects are found all the same.
+  @Test func objectsOfGenericClassesAreFoundInClosures() {
+    let store = Store([1, 2])
+    store.observe(3)
+    #expect(Deconstruction(of: store).cycles.map(\.isRetainCycle) == [true])
+    store.compare(4)
+    let text = Deconstruction(of: store).description
+    // An optimizer makes a copy of the class for `Int`, whose captures can be read.
+    #expect(text.contains("of types that depend on a generic context") || text.contains("captures Int = 4"))
+    store.onChange = nil
+  }
+
   @Test func cyclesOfTheSameKindAreCountedTogether() {
     let nodes = (0..<50).map { Node("\($0)") }
     for (one, other) in zip(nodes, nodes.dropFirst()) {

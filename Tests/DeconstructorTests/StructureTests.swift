@@ -66,12 +66,41 @@ import Testing
     #expect(Deconstruction(of: money).oneLine == "Money(cents: 1250, currency: \"EUR\")")
   }
 
+  @Test func debugDeconstructDoesNothingInRelease() {
+    var isComputed = false
+    func value() -> Int {
+      isComputed = true
+      return 5
+    }
+    debugDeconstruct(value())
+    #if DEBUG
+      #expect(isComputed)
+    #else
+      #expect(!isComputed)
+    #endif
+  }
+
   @Test func limitsOutOfRangeAreBrought() {
     var options = DeconstructionOptions()
     (options.depthLimit, options.childLimit, options.stringLimit, options.nodeLimit) = (-1, -5, .min, 0)
     options.width = -3
     #expect(Deconstruction(of: [[1]], options: options).nodes.count == 1)
     #expect(Deconstruction(of: "abc", options: options).description == "String = \"…\" and 3 more bytes\n")
+  }
+
+  /// Speed, guarded by a count: a walk allocates for its tables and types, and not for each value.
+  @Test func valuesWithoutPartsOfTheirOwnAllocateNothing() {
+    guard cac_allocations() > 0 else { return }
+    let lines = (0..<10_000).map { Line(sku: "sku \($0)", quantity: $0) }
+    _ = Deconstruction(of: lines, options: .unlimited)
+    let before = cac_allocations()
+    let found = Deconstruction(of: lines, options: .unlimited)
+    let allocations = cac_allocations() - before
+    #expect(found.nodes.count == 30_001)
+    // Without optimisation strings are copied that a release does without.
+    var limit: UInt = 200
+    assert({ limit = 60_000 }() == ())
+    #expect(allocations < limit)
   }
 
   /// Blocks of this thread alone are counted, so other tests may run beside this one.

@@ -10,7 +10,8 @@ let package = Package(
     .executableTarget(
       name: "stripped", dependencies: [.product(name: "Deconstructor", package: "swift-introspection")],
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
+    .target(name: "Legacy", swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
     .executableTarget(
-      name: "plain", dependencies: [.product(name: "Deconstructor", package: "swift-introspection")]),
+      name: "plain", dependencies: ["Legacy", .product(name: "Deconstructor", package: "swift-introspection")]),
   ]
 )

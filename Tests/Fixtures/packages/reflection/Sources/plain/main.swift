@@ -1,4 +1,5 @@
 import Deconstructor
+import Legacy
 
 class Base { var base = 1 }
 final class Account: Base {
@@ -8,6 +9,11 @@ final class Account: Base {
   var action: (() -> Void)?
 }
 enum Choice { case first, second(Int, label: String) }
+
+final class Modern: LegacyRecord {
+  var note = "modern"
+  let flag = true
+}
 
 let account = Account()
 account.lines.append(contentsOf: [1, 2])
@@ -23,3 +29,4 @@ func inFunction() {
   deconstruct(local)
 }
 inFunction()
+deconstruct(Modern())
