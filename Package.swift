@@ -37,7 +37,6 @@ let package = Package(
     .library(name: "TypeEncodings", targets: ["TypeEncodings"]),
     .library(name: "Symbolication", targets: ["Symbolication"]),
     .library(name: "ProcessMemory", targets: ["ProcessMemory"]),
-    .library(name: "SwiftMetadata", targets: ["SwiftMetadata"]),
     .library(name: "CallStacks", targets: ["CallStacks"]),
     .library(name: "MemoryRecording", targets: ["MemoryRecording"]),
     .library(name: "TrendReporting", targets: ["TrendReporting"]),
