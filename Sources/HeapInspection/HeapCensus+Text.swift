@@ -112,7 +112,7 @@ extension LiveType {
       }
     }
     if deinitialized > 0 {
-      notes.append("\(NumberText.grouped(deinitialized)) of them deinitialized, held by unowned references")
+      notes.append("and \(NumberText.grouped(deinitialized)) deinitialized, held by unowned references")
     }
     return notes.isEmpty ? "" : "(" + notes.joined(separator: "; ") + ")"
   }

@@ -55,11 +55,11 @@ public struct LiveType: Hashable, Sendable, Codable {
   public internal(set) var type: String
   /// What kind of object it is.
   public internal(set) var kind: Kind
-  /// How many there are.
+  /// How many are alive.
   public internal(set) var instances: UInt64
-  /// What their blocks have room for, in bytes (malloc_usable_size): what freeing them would give back.
+  /// What their blocks, and those of the deinitialized, have room for, in bytes (malloc_usable_size): what freeing them would give back.
   public internal(set) var bytes: UInt64
-  /// Of the instances, those whose `deinit` has run, and which unowned references keep from being freed.
+  /// Beside the instances, those whose `deinit` has run and which unowned references keep from being freed.
   public internal(set) var deinitialized: UInt64
   /// How full they are, where they are storages of arrays, dictionaries, sets and strings.
   public internal(set) var storage: StorageUse?

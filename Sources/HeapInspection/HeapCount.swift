@@ -18,7 +18,7 @@ struct HeapCount {
   init(_ walk: borrowing HeapWalk) {
     method = .walk
     totals = walk.totals
-    tallies = walk.objects.tallies.filter { $0.instances > 0 }
+    tallies = walk.objects.tallies.filter { $0.bytes > 0 }
     for index in 0..<HeapWalk.plainGroups { plain.append(walk.plain[index]) }
     bytesRead = walk.bytesRead
     unknownObjects = walk.objects.unknownObjects
@@ -27,7 +27,7 @@ struct HeapCount {
   init(_ scan: borrowing HeapScan) {
     method = .scan
     totals = scan.totals
-    tallies = scan.objects.tallies.filter { $0.instances > 0 }
+    tallies = scan.objects.tallies.filter { $0.bytes > 0 }
     bytesRead = scan.bytesRead
     unknownObjects = scan.objects.unknownObjects
   }

@@ -51,6 +51,9 @@ struct ObjectCounter: ~Copyable {
     if form == .unknown, words.1 == Self.newObjectCounts { unknownObjects += 1 }
     guard form != .unknown, bytes >= UInt64(table.tallies[slot].smallestSize) else { return nil }
     if form != .cxx, !Self.isReferenceCount(words.1) { return nil }
+    // Nothing refers to a storage but strongly, so one that is deinitialized has been freed, and its memory is something
+    // else's by now that has not written to it yet.
+    if table.tallies[slot].storage != .none, Self.isDeinitialized(words.1) { return nil }
     guard form == .anyError else { return slot }
     // All errors share their metadata; what tells them apart is the type inside.
     let key = words.2 | 1
@@ -61,14 +64,13 @@ struct ObjectCounter: ~Copyable {
 
   @inline(__always)
   static func add(_ words: Words, at address: UInt64, bytes: UInt64, to tally: inout TypeTally) {
-    tally.instances &+= 1
     tally.bytes &+= bytes
     tally.sample = address
-    if tally.form != .cxx, words.1 & MetadataLayout.referenceCountsHasSideTable == 0,
-      words.1 & MetadataLayout.referenceCountsIsDeinitializing != 0
-    {
+    if tally.form != .cxx, isDeinitialized(words.1) {
       tally.deinitialized &+= 1
+      return
     }
+    tally.instances &+= 1
     let (elements, capacity) = use(words, tally.storage)
     // One that is just being made has not got its figures yet. Nothing that holds anything has more room than bytes.
     guard elements <= capacity, tally.storage != .string || capacity <= bytes else { return }
@@ -93,6 +95,14 @@ struct ObjectCounter: ~Copyable {
 
   /// One reference of the owner, none more: 3 with the flag of Swift's own objects.
   private static let newObjectCounts: UInt64 = 3
+
+  /// Whether an object's `deinit` has run, or runs: it is then kept by unowned references, or about to be freed. All that is
+  /// freed has been marked so before, so that what is left of it in memory is never taken for a live object.
+  @inline(__always)
+  private static func isDeinitialized(_ counts: UInt64) -> Bool {
+    counts & MetadataLayout.referenceCountsHasSideTable == 0
+      && counts & MetadataLayout.referenceCountsIsDeinitializing != 0
+  }
 
   /// Whether an object's second word can be its counts of references: it has a side table, or the flag of Swift's own
   /// objects and the one unowned reference that all objects hold to themselves.

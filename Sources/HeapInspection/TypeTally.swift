@@ -40,7 +40,7 @@ struct TypeTally: BitwiseCopyable {
   var smallestSize: UInt32 = 0
   var instances: UInt64 = 0
   var bytes: UInt64 = 0
-  /// Instances whose `deinit` has run and which unowned references still keep from being freed.
+  /// Beside the instances, those whose `deinit` has run and which unowned references still keep from being freed.
   var deinitialized: UInt64 = 0
   /// Elements held by the containers, and what they have room for, in elements (in bytes for text).
   var elements: UInt64 = 0

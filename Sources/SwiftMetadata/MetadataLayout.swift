@@ -128,6 +128,8 @@ package enum MetadataLayout {
   package static let classDescriptorImmediateMembers = 32
   package static let classDescriptorSize = 44
   package static let valueDescriptorSize = 28
+  /// An extension's generic header follows its descriptor without a prefix.
+  package static let extensionDescriptorSize = 12
   /// Between the end of a type's descriptor and its generic header: two relative pointers for instantiation.
   package static let typeGenericHeaderPrefix = 8
   /// The counts of parameters, requirements, key arguments, and flags, of 16 bits each.

@@ -246,7 +246,10 @@ package final class TypeNameReader {
       guard let extended = reader.relative(descriptor, MetadataLayout.descriptorName),
         let name = name(mangling: extended, depth: depth + 1)
       else { return parent.flatMap { context($0, depth: depth + 1) } }
-      return ContextName(parts: [(name, 0)])
+      // The parameters of the extended type are named there, as `Mutex<A>`; their arguments are known.
+      let isGeneric = flags & MetadataLayout.contextIsGeneric != 0
+      let count = isGeneric ? reader.quarter(descriptor, MetadataLayout.extensionDescriptorSize) ?? 0 : 0
+      return ContextName(parts: [(String(name.prefix { $0 != "<" }), Int(min(count, 256)))])
     case .protocol, .class, .struct, .enum:
       guard let name = reader.relative(descriptor, MetadataLayout.descriptorName).flatMap(reader.name),
         name.unicodeScalars.allSatisfy({ $0.value >= 0x20 })

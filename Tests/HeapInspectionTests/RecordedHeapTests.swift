@@ -32,24 +32,21 @@ import Testing
     // The map names the folders of whoever recorded, which are nobody's business.
     let shortened = map.replacing(/\/\S*\/HeapTruth$/.anchorsMatchLineEndings(), with: "/program/HeapTruth")
     try shortened.write(toFile: "\(place)/\(Self.processID)/maps", atomically: true, encoding: .utf8)
-    let memory = Self.withoutPaths(
-      recorder.recording, of: try MemoryMap.of(program.child.processID).first { $0.isPath }?.name ?? "")
+    let memory = Self.withoutPaths(recorder.recording)
     try Data(memory.fileContents).write(to: URL(fileURLWithPath: "\(place)/memory"))
     try JSONEncoder().encode(program.counts).write(to: URL(fileURLWithPath: "\(place)/counts.json"))
   }
 
-  /// The program's path stands in its memory too.
-  private static func withoutPaths(_ memory: RecordedMemory, of program: String) -> RecordedMemory {
-    let path = Array(program.utf8)
+  /// The folder of whoever recorded stands in the memory too, in the program's path: each such text becomes a row of x.
+  private static func withoutPaths(_ memory: RecordedMemory) -> RecordedMemory {
+    let mark = Array("/fixture-programs/".utf8)
     return RecordedMemory(
       memory.parts.map { part in
         var part = part
-        for start in part.bytes.indices.dropLast(20) where part.bytes[start...].starts(with: path.prefix(16)) {
-          for index in start..<min(start + path.count, part.bytes.count) {
-            // A part of the path, the folder alone, ends earlier; behind it is something else.
-            guard part.bytes[index] == path[index - start] else { break }
-            part.bytes[index] = UInt8(ascii: "x")
-          }
+        for place in part.bytes.indices where part.bytes[place...].starts(with: mark) {
+          let start = part.bytes[..<place].lastIndex { $0 < 0x20 || $0 > 0x7E }.map { $0 + 1 } ?? 0
+          let end = part.bytes[place...].firstIndex { $0 < 0x20 || $0 > 0x7E } ?? part.bytes.count
+          for index in start..<end { part.bytes[index] = UInt8(ascii: "x") }
         }
         return part
       })

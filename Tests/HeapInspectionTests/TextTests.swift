@@ -33,7 +33,7 @@ import Testing
         row("closure capturing Request, Session", "closure", 12_043, 1_153_433),
         row("Shop.Timeout", "error", 3, 168),
         row("Shop.Cache<[Swift.String : Shop.Box<Swift.Int>.Item?]>", "actor", 2, 48),
-        "{\"type\":\"Shop.Zombie\",\"kind\":\"class\",\"instances\":12,\"bytes\":480,\"deinitialized\":12}",
+        "{\"type\":\"Shop.Zombie\",\"kind\":\"class\",\"instances\":0,\"bytes\":480,\"deinitialized\":12}",
         row("shop::Engine", "c++", 4, 4096),
       ].joined(separator: ","))
   }

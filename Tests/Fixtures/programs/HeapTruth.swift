@@ -38,6 +38,9 @@ final class Tail: ManagedBuffer<Int, UInt64> {}
 protocol Speaking {}
 protocol Walking {}
 struct Dog: Speaking, Walking { var name = "a dog with a name that is too long to be stored inline" }
+extension GenericBox where Value: Equatable {
+  final class Lid { var number = 1 }
+}
 extension Base {
   final class Nested { var number = 1 }
 }
@@ -99,6 +102,7 @@ func populate() {
   add("HeapTruth.Hidden", 7) { _ in Hidden() }
   add("HeapTruth.Local", 3) { _ in localClass() }
   add("HeapTruth.Base.Nested", 8) { _ in Base.Nested() }
+  add("HeapTruth.GenericBox<Swift.Int>.Lid", 4) { _ in GenericBox<Int>.Lid() }
   add("HeapTruth.Account", 6) { _ in Account() }
   keep.append((0..<8).map { _ in Failure() as any Error })
   truth.append(("HeapTruth.Failure", 8))
@@ -110,7 +114,8 @@ func populate() {
     keep.append({ [weak watched] in watched?.number ?? (reference?.number ?? 0) })
     return watched
   }
-  add("HeapTruth.Zombie", 2) { _ in Holder(zombie: Zombie()) }
+  for _ in 0..<2 { keep.append(Holder(zombie: Zombie())) }
+  truth.append(("HeapTruth.Zombie", 0))
   add("HeapTruth.Tail", 4) { _ in Tail.create(minimumCapacity: 100) { _ in 1 } }
   let plain = Plain()
   keep.append(plain)
