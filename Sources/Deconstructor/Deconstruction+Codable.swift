@@ -60,7 +60,8 @@ private struct StorageBuilder: ~Copyable {
     if node.isSharedVariable { row.flags.insert(.isVariable) }
     if node.isCut { row.flags.insert(.isCut) }
     if let wrapper = node.wrapper { wrappers[UInt32(clamping: nodes.count)] = names.number(of: wrapper) }
-    row.count = UInt32(clamping: node.count ?? 0)
+    let mayBeUncounted = node.kind == .list || node.kind == .omission
+    row.count = node.count.map { UInt32(clamping: $0) } ?? (mayBeUncounted ? NodeRow.uncounted : 0)
     if let sighting = node.sighting {
       row.sight = sighting
       row.object = heapRow(node)

@@ -40,6 +40,7 @@ extension Deconstruction {
     /// Where the parts of an object or of shared storage are.
     public var sighting: Sighting?
     /// How many elements a collection has, how many values a closure has captured; what an omission leaves out.
+    /// `nil` where nobody has counted: of a mirror that makes its parts one by one, more than are shown.
     public var count: Int?
     /// Bytes that the allocator has set aside for the object or storage.
     public var allocatedBytes: Int?
@@ -97,7 +98,8 @@ extension DeconstructionStorage {
     node.isCut = row.flags.contains(.isCut)
     node.wrapper = wrappers[UInt32(index)].map { names.text($0) }
     switch row.kind {
-    case .list, .dictionary, .set, .closure, .omission: node.count = Int(row.count)
+    case .list, .dictionary, .set, .closure, .omission:
+      node.count = row.count == NodeRow.uncounted ? nil : Int(row.count)
     default: break
     }
     if row.object > 0 { addReference(row, &node, showsAddress: showsAddress) }

@@ -38,6 +38,8 @@ struct NodeRow: BitwiseCopyable {
   var depth: UInt32 = 0
   /// Elements of a collection; what was left out of an omission.
   var count: UInt32 = 0
+  /// The count of what a mirror makes one by one, more than is shown: it may have no end.
+  static let uncounted = UInt32.max
   var kind = Deconstruction.Kind.value
   var labelForm = LabelForm.none
   var sight = Deconstruction.Sighting.first

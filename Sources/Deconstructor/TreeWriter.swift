@@ -200,17 +200,23 @@ struct TreeWriter: ~Copyable {
   }
 
   private mutating func writeCount(_ row: NodeRow) {
+    guard row.count != NodeRow.uncounted else {
+      output.append("more ")
+      output.append(Self.noun(row.kind, row.count))
+      return output.append(" than are shown")
+    }
     output.append(number: UInt64(row.count))
+    output.append(" ")
     output.append(Self.noun(row.kind, row.count))
   }
 
   private static func noun(_ kind: Deconstruction.Kind, _ count: UInt32) -> StaticString {
     switch kind {
-    case .dictionary: count == 1 ? " entry" : " entries"
-    case .set: count == 1 ? " member" : " members"
-    case .list: count == 1 ? " element" : " elements"
-    case .closure: count == 1 ? " capture" : " captures"
-    default: count == 1 ? " part" : " parts"
+    case .dictionary: count == 1 ? "entry" : "entries"
+    case .set: count == 1 ? "member" : "members"
+    case .list: count == 1 ? "element" : "elements"
+    case .closure: count == 1 ? "capture" : "captures"
+    default: count == 1 ? "part" : "parts"
     }
   }
 
@@ -242,8 +248,12 @@ struct TreeWriter: ~Copyable {
     }
     let kind = Deconstruction.Kind(rawValue: UInt8(truncatingIfNeeded: row.label)) ?? .structure
     output.append("… ")
-    output.append(number: UInt64(row.count))
-    output.append(" more")
+    // Of parts that are made one by one, without an end perhaps, there is no number.
+    if row.count != NodeRow.uncounted {
+      output.append(number: UInt64(row.count))
+      output.append(" ")
+    }
+    output.append("more ")
     output.append(noun(kind, row.count))
     // The one kind of part that is left out for another reason than a limit.
     if kind == .closure { output.append(", of types that depend on a generic context") }

@@ -24,8 +24,8 @@ extension Walker {
       case .tuple where row.kind == .structure: row.kind = .tuple
       default: break
       }
-      if row.kind == .list { row.count = UInt32(clamping: parts.count) }
-      visitParts(parts, total: hasMore ? parts.count + 1 : parts.count, row, site, heapRow)
+      if row.kind == .list { row.count = hasMore ? NodeRow.uncounted : UInt32(clamping: parts.count) }
+      visitParts(parts, total: hasMore ? nil : parts.count, row, site, heapRow)
     }
   }
 
@@ -56,7 +56,7 @@ extension Walker {
   }
 
   private mutating func visitParts(
-    _ parts: [(label: String?, value: Any)], total: Int, _ row: NodeRow, _ site: Site, _ heapRow: UInt32
+    _ parts: [(label: String?, value: Any)], total: Int?, _ row: NodeRow, _ site: Site, _ heapRow: UInt32
   ) {
     let node = append(row, site)
     let height = UInt32(truncatingIfNeeded: kept.count)
@@ -65,7 +65,8 @@ extension Walker {
       Frame(
         kind: .listed, end: UInt32(clamping: min(parts.count, options.childLimit)), node: node,
         depth: site.depth &+ 1, heapRow: heapRow, kept: height,
-        omitted: UInt32(clamping: max(0, total - min(parts.count, options.childLimit)))))
+        omitted: total.map { UInt32(clamping: max(0, $0 - min(parts.count, options.childLimit))) } ?? NodeRow.uncounted)
+    )
   }
 
   /// Visits the next part of such a value.
