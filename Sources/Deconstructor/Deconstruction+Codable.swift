@@ -38,6 +38,8 @@ private struct StorageBuilder: ~Copyable {
   private var shared: [Int: UInt32] = [:]
   private(set) var hasAddresses = false
   private(set) var hasExtents = false
+  /// What the last node at each depth is.
+  private var lastKinds: [UInt32: Deconstruction.Kind] = [:]
 
   init() { heap.append(HeapTable.Row(address: HeapTable.nowhere)) }
 
@@ -74,6 +76,9 @@ private struct StorageBuilder: ~Copyable {
         padding: UInt32(clamping: node.padding ?? 0))
     }
     extents.append(extent)
+    // What is left out is named after what it is left out of.
+    if row.kind == .omission, row.depth > 0 { row.label = UInt32((lastKinds[row.depth - 1] ?? .structure).rawValue) }
+    lastKinds[row.depth] = row.kind
     nodes.append(row)
   }
 
