@@ -102,18 +102,23 @@ extension LiveType {
   /// What else there is to know of a row.
   var note: String {
     var notes: [String] = []
-    if let storage, storage.capacity > 0 {
-      let isText = type.hasSuffix("StringStorage")
-      if instances == 1, !isText {
-        let unit = type.contains("._ContiguousArrayStorage<") ? "elements" : "slots"
-        notes.append("\(NumberText.grouped(storage.elements)) of \(NumberText.grouped(storage.capacity)) \(unit)")
-      } else if storage.unusedShare >= 0.005 {
-        notes.append("\(TableText.percent(storage.unusedShare)) of capacity unused")
-      }
-    }
+    if let use = storage.flatMap(use) { notes.append(use) }
     if deinitialized > 0 {
       notes.append("and \(NumberText.grouped(deinitialized)) deinitialized, held by unowned references")
     }
     return notes.isEmpty ? "" : "(" + notes.joined(separator: "; ") + ")"
+  }
+
+  /// How many elements there are in a container or in all of them, and how much room is left.
+  private func use(_ storage: StorageUse) -> String? {
+    guard storage.capacity > 0 else { return nil }
+    let unused = storage.unusedShare < 0.005 ? "" : "\(TableText.percent(storage.unusedShare)) of capacity unused"
+    if type.hasSuffix("StringStorage") { return unused.isEmpty ? nil : unused }
+    let isArray = type.contains("._ContiguousArrayStorage<")
+    let elements = NumberText.grouped(storage.elements)
+    guard instances != 1 else {
+      return "\(elements) of \(NumberText.grouped(storage.capacity)) \(isArray ? "elements" : "slots")"
+    }
+    return "\(elements) elements" + (unused.isEmpty ? "" : ", " + unused)
   }
 }
