@@ -90,15 +90,20 @@ struct AttachingTests {
       tool.send(SIGKILL)
       tool.wait()
       usleep(2000)
-      let letters = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.processID)/task").compactMap {
-        thread in
-        try? String(contentsOfFile: "/proc/\(child.processID)/task/\(thread)/stat", encoding: .utf8)
-          .split(separator: ")").last?.first { $0 != " " }
-      }
+      let letters = threadStates(child.processID)
       #expect(!letters.contains("t") && !letters.contains("T"), "\(letters)")
     }
     child.send(SIGTERM)
     #expect(child.finish().exitCode == 0)
+  }
+
+  /// The letters of the states of all threads.
+  private func threadStates(_ processID: Int32) -> [Character] {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/task")) ?? []
+    return threads.compactMap { thread in
+      try? String(contentsOfFile: "/proc/\(processID)/task/\(thread)/stat", encoding: .utf8)
+        .split(separator: ")").last?.first { $0 != " " }
+    }
   }
 
   @Test("a stopped process is looked at and stays stopped")
@@ -106,7 +111,8 @@ struct AttachingTests {
     let child = try waiting(2)
     child.send(SIGSTOP)
     let deadline = Date() + 10
-    while state(child.processID) != "T", Date() < deadline { usleep(1000) }
+    // Each of its threads stops when it next runs, one after the other.
+    while !threadStates(child.processID).allSatisfy({ $0 == "T" }), Date() < deadline { usleep(1000) }
     let found = try ProcessStacks.of(child.processID, options: Self.namesOnly)
     #expect(found.threads.count == 3 && found.threads.allSatisfy { $0.state == .stopped })
     #expect(
