@@ -33,7 +33,22 @@ enum StackProgram: String, CaseIterable {
   func start(_ mode: String) throws -> ChildProcess {
     let child = try ChildProcess([try path(), mode])
     try #require(child.readLine() == "ready")
+    // It says so a moment before it waits there.
+    let deadline = Date() + 20
+    while !Self.waits(child.processID), Date() < deadline { usleep(1000) }
     return child
+  }
+
+  /// The number of `pause` on x86-64.
+  private static let pauseCall = 34
+
+  /// Whether a thread of the process waits in `pause`, which the innermost call does.
+  private static func waits(_ processID: Int32) -> Bool {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/task")) ?? []
+    return threads.contains { thread in
+      let call = try? String(contentsOfFile: "/proc/\(processID)/task/\(thread)/syscall", encoding: .utf8)
+      return call?.hasPrefix("\(Self.pauseCall) ") ?? false
+    }
   }
 }
 
