@@ -1,0 +1,22 @@
+// Floor 5: how long an assertion waits for what happens elsewhere.
+
+/// Pauses of 1, 2, 4 … ms up to 64 ms, until a time is up.
+///
+/// The first are short, since nearly every late `deinit` is late by one hop to another thread; the last are no longer than a
+/// person would wait for. Under a second there are some 20 looks.
+struct Backoff {
+  private var next = Duration.milliseconds(1)
+  private let clock = ContinuousClock()
+  private let end: ContinuousClock.Instant
+
+  init(upTo limit: Duration) { end = clock.now.advanced(by: limit) }
+
+  /// The next pause; `nil` when the time is up.
+  mutating func pause() -> Duration? {
+    let left = clock.now.duration(to: end)
+    guard left > .zero else { return nil }
+    let pause = min(next, left)
+    next = min(next * 2, .milliseconds(64))
+    return pause
+  }
+}

@@ -1,0 +1,22 @@
+// Floor 5: where an assertion was called.
+import Testing
+
+/// The caller's line, as both frameworks want it.
+struct CallSite: Sendable {
+  /// For Swift Testing.
+  let location: SourceLocation
+  /// For XCTest, which takes nothing but literals; empty for traits, which XCTest does not have.
+  let file: StaticString
+  let line: UInt
+
+  init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
+    location = SourceLocation(
+      fileID: "\(fileID)", filePath: "\(filePath)", line: Int(clamping: line), column: Int(clamping: column))
+    (file, self.line) = (filePath, line)
+  }
+
+  init(_ location: SourceLocation) {
+    self.location = location
+    (file, line) = ("", UInt(clamping: location.line))
+  }
+}

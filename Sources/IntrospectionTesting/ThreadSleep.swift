@@ -1,0 +1,12 @@
+// Floor 5: pauses of a thread.
+import Glibc
+
+/// Puts threads to sleep, for assertions that are not asynchronous.
+enum ThreadSleep {
+  static func sleep(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    var wanted = timespec(tv_sec: Int(clamping: seconds), tv_nsec: Int(clamping: attoseconds / 1_000_000_000))
+    var left = timespec()
+    while nanosleep(&wanted, &left) != 0, errno == EINTR { wanted = left }
+  }
+}
