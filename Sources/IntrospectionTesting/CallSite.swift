@@ -15,6 +15,9 @@ struct CallSite: Sendable {
     (file, self.line) = (filePath, line)
   }
 
+  /// Of an assertion in XCTest's manner, which knows no columns.
+  init(xctest file: StaticString, _ line: UInt) { self.init(file, file, line, 1) }
+
   init(_ location: SourceLocation) {
     self.location = location
     (file, line) = ("", UInt(clamping: location.line))

@@ -51,6 +51,9 @@ public nonisolated(nonsending) func expectNoGrowth(
 func runGrowth(
   _ warmup: Int, _ rounds: Int, _ ignored: IgnoredTypes, _ scenario: () throws -> Void
 ) rethrows -> GrowthOutcome {
+  // Before the experiment, which notes who else runs.
+  let turn = Turn.take()
+  defer { withExtendedLifetime(turn) {} }
   guard let experiment = GrowthExperiment.begin(warmup, rounds, ignored, isOnThisThread: true) else {
     // What else the scenario checks is checked.
     try scenario()
@@ -58,7 +61,7 @@ func runGrowth(
   }
   while true {
     switch experiment.next() {
-    case .scenario: try scenario()
+    case .scenario: try Turn.$isWithin.withValue(true) { try scenario() }
     case .pause(let time): ThreadSleep.sleep(time)
     case .finished(let outcome): return outcome
     }
@@ -68,13 +71,15 @@ func runGrowth(
 nonisolated(nonsending) func runGrowth(
   _ warmup: Int, _ rounds: Int, _ ignored: IgnoredTypes, _ scenario: nonisolated(nonsending) () async throws -> Void
 ) async rethrows -> GrowthOutcome {
+  let turn = await Turn.take()
+  defer { withExtendedLifetime(turn) {} }
   guard let experiment = GrowthExperiment.begin(warmup, rounds, ignored, isOnThisThread: false) else {
     try await scenario()
     return .notChecked("growth was not checked: \(CensusSupport.problem ?? "the heap cannot be inspected")")
   }
   while true {
     switch experiment.next() {
-    case .scenario: try await scenario()
+    case .scenario: try await Turn.$isWithin.withValue(true) { try await scenario() }
     case .pause(let time): if (try? await Task.sleep(for: time)) == nil { ThreadSleep.sleep(time) }
     case .finished(let outcome): return outcome
     }

@@ -28,7 +28,7 @@ final class GrowthExperiment {
   private let log = CensusLog()
   private let inspector: HeapInspector
   private let others = OtherThreads()
-  private let stay = RunningScopes.enter()
+  private let stay = Stay()
   private var series: [GrowthRule.Series] = []
 
   init(warmup: Int, rounds: Int, ignoring ignored: IgnoredTypes, isOnThisThread: Bool) throws(HeapInspectionError) {
@@ -40,8 +40,6 @@ final class GrowthExperiment {
     phase = .warmUp(left: min(max(warmup, 0), 1000))
     series.reserveCapacity(2)
   }
-
-  deinit { _ = RunningScopes.leave(stay) }
 
   /// What to do next; to be asked again when it is done.
   func next() -> Step {
@@ -113,7 +111,7 @@ final class GrowthExperiment {
   /// in is enough to lay it to the scenario.
   private var isDisturbed: Bool {
     isOnThisThread
-      ? others.quietRounds == 0 : others.noisyRounds > 0 || RunningScopes.others(stay) > 0
+      ? others.quietRounds == 0 : others.noisyRounds > 0 || stay.others > 0
   }
 
   private var hasGrowth: Bool {
@@ -128,7 +126,7 @@ final class GrowthExperiment {
     let types = rule.growingTypes(matrix)
     var finding = GrowthFinding(
       rounds: rounds, heapSteps: rule.heapSteps(matrix), rows: types, cycles: [], isDisturbed: isDisturbed,
-      otherAssertions: RunningScopes.others(stay), grewInPause: types.allSatisfy(\.grewInPause))
+      otherAssertions: stay.others, grewInPause: types.allSatisfy(\.grewInPause))
     if types.isEmpty {
       finding.rows = rule.growingGroups(matrix)
       return .grew(finding)

@@ -52,7 +52,7 @@ enum GrowthText {
         [TypeLabel.text(row.name) + remark(row)] + columns.map { $0.map { signed(row.instanceSteps[$0]) } ?? "…" }
           + [NumberText.grouped(row.byteSum / Int64(rounds))])
     }
-    var lines = aligned(cells)
+    var lines = TextColumns.aligned(cells, leftAligned: [0])
     if rows.count > shown.count { lines.append("  … \(rows.count - shown.count) more types") }
     return lines
   }
@@ -73,19 +73,6 @@ enum GrowthText {
       return "  (holds \(signed(each)) elements a round)"
     }
   }
-
-  private static func aligned(_ cells: [[String]]) -> [String] {
-    let widths = (0..<(cells.first?.count ?? 0)).map { column in cells.map { $0[column].count }.max() ?? 0 }
-    return cells.map { row in
-      var line = "  " + row[0] + blanks(widths[0] - row[0].count)
-      for (column, cell) in row.enumerated().dropFirst() {
-        line += (column == row.count - 1 ? "   " : "  ") + blanks(widths[column] - cell.count) + cell
-      }
-      return line
-    }
-  }
-
-  private static func blanks(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
   private static func signed(_ count: Int64) -> String { (count < 0 ? "-" : "+") + NumberText.grouped(count.magnitude) }
 }
