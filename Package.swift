@@ -148,7 +148,7 @@ let package = Package(
     tests("DeconstructorTests", ["Deconstructor", "SwiftMetadata", "CAllocationCounter", "CFixtureTypes"]),
     tests(
       "IntrospectionTestingTests",
-      ["IntrospectionTesting", "CAllocationCounter", "CLinux", "HeapInspection", "ProcessMemory"]),
+      ["IntrospectionTesting", "CAllocationCounter", "CSwiftRuntime"]),
     tests("ToolTests", ["ToolSupport", "MeasurementText", "TrendAnalysis", "leak-trend", "introspect", "scenario"]),
   ]
 )

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Of the thread, so that others do not disturb a count, and in the executable's own block, so that reading it does not
 // allocate.
@@ -127,20 +128,29 @@ static void find_next(void) {
 
 static int64_t usable_size(void *block) { return block && next.usable_size ? (int64_t)next.usable_size(block) : 0; }
 
-// Frames between the program's call and the capture: `record`, `note` and the allocating function. Kept apart on purpose.
-enum { own_frames = 3 };
+// How many frames of this file there can be in a stack; how many there are depends on what was inlined.
+enum { own_frames = 6 };
 
-__attribute__((noinline)) static void record(struct scope *scope, size_t size) {
+// Keeps the stack from `caller`, where the program goes on when it has its block.
+static void record(struct scope *scope, size_t size, void *caller) {
   uint64_t place = atomic_fetch_add(&scope->recorded, 1);
   const struct cac_record *kept = &scope->record;
   if (place >= kept->capacity || !kept->words) return;
   uintptr_t *row = kept->words + place * (kept->depth + 2);
-  row[1] = kept->capture ? kept->capture(row + 2, kept->depth, own_frames - 1) : 0;
+  size_t count = kept->capture ? kept->capture(row + 2, kept->depth, 0) : 0;
+  for (size_t own = 0; own < own_frames && own < count; own++) {
+    if (row[2 + own] != (uintptr_t)caller) continue;
+    count -= own;
+    memmove(row + 2, row + 2 + own, count * sizeof *row);
+    break;
+  }
   row[0] = size;
+  row[1] = count;
 }
 
-// Adds to every scope that counts this thread. `size` is what was asked for; frees ask for nothing and have `change` only.
-__attribute__((noinline)) static void note(int is_allocation, size_t size, int64_t change) {
+// Adds to every scope that counts this thread. `size` is what was asked for. Frees have no caller: they are not counted, and
+// `change` what is live.
+__attribute__((noinline)) static void note(void *caller, size_t size, int64_t change) {
   if (is_noting) return;
   is_noting = 1;
   int saved = errno;
@@ -154,9 +164,9 @@ __attribute__((noinline)) static void note(int is_allocation, size_t size, int64
       int_fast64_t peak = atomic_load(&scope->peak_bytes);
       while (live > peak && !atomic_compare_exchange_weak(&scope->peak_bytes, &peak, live)) {
       }
-      if (is_allocation) {
+      if (caller) {
         atomic_fetch_add(&scope->allocations, 1);
-        if (scope->record.words && size >= scope->record.smallest_size) record(scope, size);
+        if (scope->record.words && size >= scope->record.smallest_size) record(scope, size, caller);
       }
     }
     atomic_fetch_sub(&scope->writers, 1);
@@ -167,26 +177,27 @@ __attribute__((noinline)) static void note(int is_allocation, size_t size, int64
 
 #define IS_COUNTING() __builtin_expect(atomic_load_explicit(&counting, memory_order_relaxed) != 0, 0)
 
-static inline void *noted(void *block, size_t size) {
+static inline void *noted(void *block, size_t size, void *caller) {
   allocations++;
   outstanding++;
-  if (IS_COUNTING() && block) note(1, size, usable_size(block));
+  if (IS_COUNTING() && block) note(caller, size, usable_size(block));
   return block;
 }
 
 // Weak: a program that brings an allocator of its own keeps it.
 #define INTERPOSED __attribute__((weak))
+#define CALLER() __builtin_return_address(0)
 
 INTERPOSED void *malloc(size_t size) {
   FIND_NEXT();
   void *block = next.malloc(size);
-  return noted(block, size);
+  return noted(block, size, CALLER());
 }
 
 INTERPOSED void *calloc(size_t count, size_t size) {
   FIND_NEXT();
   void *block = next.calloc(count, size);
-  return noted(block, count * size);
+  return noted(block, count * size, CALLER());
 }
 
 INTERPOSED void *realloc(void *old, size_t size) {
@@ -195,7 +206,7 @@ INTERPOSED void *realloc(void *old, size_t size) {
   void *block = next.realloc(old, size);
   allocations++;
   if (!old) outstanding++;
-  if (IS_COUNTING() && block) note(1, size, usable_size(block) - before);
+  if (IS_COUNTING() && block) note(CALLER(), size, usable_size(block) - before);
   return block;
 }
 
@@ -203,7 +214,7 @@ INTERPOSED void free(void *block) {
   FIND_NEXT();
   if (block) {
     outstanding--;
-    if (IS_COUNTING()) note(0, 0, -usable_size(block));
+    if (IS_COUNTING()) note(NULL, 0, -usable_size(block));
   }
   next.free(block);
 }
@@ -211,20 +222,20 @@ INTERPOSED void free(void *block) {
 INTERPOSED void *memalign(size_t alignment, size_t size) {
   FIND_NEXT();
   void *block = next.memalign(alignment, size);
-  return noted(block, size);
+  return noted(block, size, CALLER());
 }
 
 INTERPOSED void *aligned_alloc(size_t alignment, size_t size) {
   FIND_NEXT();
   void *block = next.memalign(alignment, size);
-  return noted(block, size);
+  return noted(block, size, CALLER());
 }
 
 INTERPOSED int posix_memalign(void **block, size_t alignment, size_t size) {
   FIND_NEXT();
   if (alignment < sizeof(void *) || (alignment & (alignment - 1))) return EINVAL;
   int saved = errno;
-  void *found = noted(next.memalign(alignment, size), size);
+  void *found = noted(next.memalign(alignment, size), size, CALLER());
   errno = saved;
   if (!found) return ENOMEM;
   *block = found;

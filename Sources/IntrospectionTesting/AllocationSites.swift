@@ -27,11 +27,11 @@ struct AllocationSites {
   ///   - limit: how many of the allocations are allowed: those after them are surplus.
   ///   - ignored: allocations with a function of a matching name in their stack are left out, and use up nothing of the limit.
   init(_ allocations: [RecordedStacks.Allocation], limit: UInt64, ignoring patterns: IgnoredFunctions) {
-    var names = FrameNames()
+    let names = FrameNames(allocations)
     var places: [String: Int] = [:]
     var counted: UInt64 = 0
     for allocation in allocations {
-      let frames = names.frames(allocation.stack.addresses)
+      let frames = names.frames(allocation)
       if !patterns.entries.isEmpty, frames.contains(where: { ($0.fullFunction ?? $0.symbol).map(patterns.matches) ?? false }) {
         ignored += 1
         continue
@@ -69,20 +69,27 @@ struct AllocationSites {
       "libTesting", "libXCTest", "ld-linux", "libm.", "libpthread"]
     guard !libraries.contains(where: { module.hasPrefix($0) }) else { return false }
     // Generic code of the standard library that was compiled into the program is not the program's own.
-    return !(frame.fullFunction ?? "").hasPrefix("Swift.") && !(frame.fullFunction ?? "").contains(" Swift.")
-      && frame.function != nil
+    // Nor are the pieces that the compiler makes.
+    guard let name = frame.fullFunction ?? frame.function else { return false }
+    return !["Swift.", "swift_", "__swift_"].contains(where: { name.hasPrefix($0) }) && !name.contains(" Swift.")
   }
 }
 
 /// Names of frames, each address looked up once.
 private struct FrameNames {
-  private var known: [UInt: [StackFrame]] = [:]
+  /// The first look at a large program's debug information takes its time; a failed test can wait.
+  private static let lineBudget = Duration.seconds(10)
 
-  mutating func frames(_ addresses: [UInt]) -> [StackFrame] {
-    let unknown = addresses.filter { known[$0] == nil }
-    for address in unknown {
-      known[address] = CallStack(addresses: [address]).symbolicated().frames
-    }
-    return addresses.flatMap { known[$0] ?? [] }
+  private let known: [UInt: [StackFrame]]
+
+  init(_ allocations: [RecordedStacks.Allocation]) {
+    let addresses = Set(allocations.lazy.flatMap(\.stack.addresses)).sorted()
+    let options = SymbolicationOptions(lineBudget: Self.lineBudget)
+    let frames = CallStack(addresses: addresses).symbolicated(options: options).frames
+    known = Dictionary(grouping: frames) { UInt($0.address) }
+  }
+
+  func frames(_ allocation: RecordedStacks.Allocation) -> [StackFrame] {
+    allocation.stack.addresses.flatMap { known[$0] ?? [] }
   }
 }

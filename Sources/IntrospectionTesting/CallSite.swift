@@ -10,8 +10,11 @@ struct CallSite: Sendable {
   let line: UInt
 
   init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
+    // Swift Testing ends the program over a place that cannot be.
+    let name = "\(fileID)"
     location = SourceLocation(
-      fileID: "\(fileID)", filePath: "\(filePath)", line: Int(clamping: line), column: Int(clamping: column))
+      fileID: name.contains("/") ? name : "Tests/" + name, filePath: "\(filePath)", line: max(1, Int(clamping: line)),
+      column: max(1, Int(clamping: column)))
     (file, self.line) = (filePath, line)
   }
 

@@ -62,13 +62,15 @@ final class CensusLog {
     count += 1
   }
 
-  /// Reads everything back: for each census its live bytes and its rows.
-  func forEach(_ body: (_ census: Int, _ liveBytes: UInt64, _ rows: [Row]) -> Void) {
+  /// Forgets everything.
+  func removeAll() { (used, count) = (0, 0) }
+
+  /// Reads everything back: for each census its live bytes, then each of its rows.
+  func forEach(_ liveBytes: (_ census: Int, _ bytes: UInt64) -> Void, _ body: (_ census: Int, _ row: Row) -> Void) {
     var place = 0
     for census in 0..<count {
-      let liveBytes = read(at: &place)
-      let rows = (0..<read(at: &place)).map { _ in row(at: &place) }
-      body(census, liveBytes, rows)
+      liveBytes(census, read(at: &place))
+      for _ in 0..<read(at: &place) { body(census, row(at: &place)) }
     }
   }
 

@@ -26,19 +26,18 @@ struct CensusMatrix {
     var live = none
     var rows: [TypeRow] = []
     var places: [String: Int] = [:]
-    log.forEach { census, bytes, found in
+    log.forEach { census, bytes in
       live[census] = bytes
-      for row in found {
-        let place = places[row.name] ?? rows.count
-        if place == rows.count {
-          places[row.name] = place
-          let kind = Int(row.kind) < Self.kinds.count ? Self.kinds[Int(row.kind)] : nil
-          rows.append(TypeRow(name: row.name, kind: kind, instances: none, bytes: none, elements: none))
-        }
-        rows[place].instances[census] = row.instances
-        rows[place].bytes[census] = row.bytes
-        rows[place].elements[census] = row.elements
+    } _: { census, row in
+      let place = places[row.name] ?? rows.count
+      if place == rows.count {
+        places[row.name] = place
+        let kind = Int(row.kind) < Self.kinds.count ? Self.kinds[Int(row.kind)] : nil
+        rows.append(TypeRow(name: row.name, kind: kind, instances: none, bytes: none, elements: none))
       }
+      rows[place].instances[census] = row.instances
+      rows[place].bytes[census] = row.bytes
+      rows[place].elements[census] = row.elements
     }
     (liveBytes, self.rows) = (live, rows)
   }

@@ -18,7 +18,7 @@ import MeasurementText
 ///   - make: makes the object, and does with it what is to be tested.
 /// - Returns: whether it was freed.
 /// - Throws: what the closure throws.
-@discardableResult
+@_disfavoredOverload @discardableResult
 public func expectDeallocated(
   within limit: Duration = .seconds(1), ignoring ignored: IgnoredTypes = .none, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column, _ make: () throws -> AnyObject
@@ -28,7 +28,7 @@ public func expectDeallocated(
 }
 
 /// Expects that everything the closure makes is freed once the closure has returned. As the one for a single object.
-@discardableResult
+@_disfavoredOverload @discardableResult
 public func expectDeallocated(
   within limit: Duration = .seconds(1), ignoring ignored: IgnoredTypes = .none, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column, _ make: () throws -> [AnyObject]

@@ -20,7 +20,7 @@
 ///   - body: what is measured.
 /// - Returns: whether it stayed below; true as well where it could not be measured, which is a warning.
 /// - Throws: what the closure throws.
-@discardableResult
+@_disfavoredOverload @discardableResult
 public func expectMemory(
   _ measure: MemoryMeasure = .peak, below limit: MemoryAmount, in scope: AllocationScope = .process,
   ignoring ignored: IgnoredTypes = .standard, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

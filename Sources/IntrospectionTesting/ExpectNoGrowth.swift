@@ -27,7 +27,7 @@ import HeapInspection
 ///   - scenario: what is to be repeated.
 /// - Returns: whether nothing grew; true as well where it could not be checked, which is a warning.
 /// - Throws: what the scenario throws.
-@discardableResult
+@_disfavoredOverload @discardableResult
 public func expectNoGrowth(
   warmup: Int = 2, repeat rounds: Int = 5, ignoring ignored: IgnoredTypes = .standard, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column, _ scenario: () throws -> Void

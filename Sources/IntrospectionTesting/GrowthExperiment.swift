@@ -61,12 +61,18 @@ final class GrowthExperiment {
       phase = .warmUp(left: left - 1)
       return .scenario
     }
-    _ = try inspector.snapshot()
+    // A round for nothing, so that nothing of what a round needs is made in the first that counts.
+    others.beginRound()
+    try takeCensus()
+    others.endRound()
+    _ = hasGrowth
+    log.removeAll()
     return try beginSeries()
   }
 
   private func beginSeries() throws -> Step {
     try takeCensus()
+    if series.isEmpty { others.forget() }
     series.append(GrowthRule.Series(first: log.count - 1, rounds: rounds, last: log.count - 1 + rounds))
     return beginRound(left: rounds)
   }

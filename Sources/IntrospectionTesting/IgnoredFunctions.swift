@@ -23,6 +23,8 @@ public struct IgnoredFunctions: Sendable, ExpressibleByArrayLiteral {
   /// What is left out unless told otherwise: caches that the runtime fills once for each type, whenever that type first comes by.
   public static let standard = IgnoredFunctions([
     IgnoredPattern("swift_getGenericMetadata*", because: "metadata of a generic type, made once for each set of arguments"),
+    IgnoredPattern("*swift_instantiate*GenericMetadata*", because: "the same, for types that the compiler foresaw"),
+    IgnoredPattern("swift_getWitnessTable*", because: "a generic conformance, made once for each set of arguments"),
     IgnoredPattern("swift_getTypeByMangledName*", because: "types that are found by name are kept for the next time"),
     IgnoredPattern("swift_conformsToProtocol*", because: "conformances that were looked up are kept for the next time"),
     IgnoredPattern("swift_getAssociatedTypeWitness*", because: "associated types are looked up once for each conformance"),

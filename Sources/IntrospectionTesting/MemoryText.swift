@@ -6,6 +6,8 @@ import Symbolication
 enum MemoryText {
   private static let shownTypes = 6
   private static let shownSites = 6
+  /// What is less than this part of the whole is not named.
+  private static let namedShare: UInt64 = 50
 
   struct Facts {
     var measure: MemoryMeasure
@@ -23,6 +25,9 @@ enum MemoryText {
     _ facts: Facts, types: [MemoryMeasuring.GrownType], sites: [AllocationSites.Site]
   ) -> String {
     var lines = headline(facts)
+    let worthNaming = Int64(clamping: facts.measured.magnitude / Self.namedShare)
+    let types = types.filter { $0.bytes >= worthNaming }
+    let sites = sites.filter { Int64(clamping: $0.bytes) >= worthNaming }
     if facts.ignored > 0 { lines.append("ignored types, \(ByteText.format(facts.ignored)), are not in it") }
     if facts.measure == .retained || facts.retained >= Int64(clamping: facts.limit.bytes / 8), !types.isEmpty {
       lines.append("left of it, by type:")
@@ -44,7 +49,7 @@ enum MemoryText {
     case .peak:
       return [
         "Live memory peaked \(amount) above the start, expected below \(facts.limit)",
-        "\(ByteText.format(facts.retained)) of it was still live at the end",
+        facts.retained > 0 ? "\(ByteText.format(facts.retained)) of it were left at the end" : "nothing of it was left at the end",
       ]
     case .retained: return ["\(amount) more were live at the end than at the start, expected below \(facts.limit)"]
     }

@@ -11,6 +11,8 @@ final class OtherThreads {
   /// Rounds in which others have allocated too, or in which that is not known.
   private(set) var noisyRounds = 0
 
+  func forget() { (quietRounds, noisyRounds) = (0, 0) }
+
   func beginRound() {
     allAtStart = count?.figures.allocations ?? 0
     ownAtStart = cac_allocations()

@@ -1,6 +1,7 @@
 // Floor 5: assertions in XCTest's manner: objects are freed.
 
 /// Asserts that what the closure makes is freed once the closure has returned; ``expectDeallocated(within:ignoring:fileID:filePath:line:column:_:)``.
+@_disfavoredOverload
 public func XCTAssertDeallocated(
   within limit: Duration = .seconds(1), ignoring ignored: IgnoredTypes = .none, file: StaticString = #filePath,
   line: UInt = #line, _ make: () throws -> AnyObject
@@ -10,6 +11,7 @@ public func XCTAssertDeallocated(
 }
 
 /// Asserts that everything the closure makes is freed once the closure has returned.
+@_disfavoredOverload
 public func XCTAssertDeallocated(
   within limit: Duration = .seconds(1), ignoring ignored: IgnoredTypes = .none, file: StaticString = #filePath,
   line: UInt = #line, _ make: () throws -> [AnyObject]

@@ -4,6 +4,7 @@
 /// ``expectNoGrowth(warmup:repeat:ignoring:fileID:filePath:line:column:_:)``.
 ///
 /// - Throws: what the scenario throws; `XCTSkip` where memory cannot be looked at.
+@_disfavoredOverload
 public func XCTAssertNoGrowth(
   warmup: Int = 2, repeat rounds: Int = 5, ignoring ignored: IgnoredTypes = .standard, file: StaticString = #filePath,
   line: UInt = #line, _ scenario: () throws -> Void
@@ -28,6 +29,7 @@ public nonisolated(nonsending) func XCTAssertNoGrowth(
 /// Asserts that the closure takes less memory than that; ``expectMemory(_:below:in:ignoring:fileID:filePath:line:column:_:)``.
 ///
 /// - Throws: what the closure throws; `XCTSkip` where allocations cannot be counted.
+@_disfavoredOverload
 public func XCTAssertMemory(
   _ measure: MemoryMeasure = .peak, below limit: MemoryAmount, in scope: AllocationScope = .process,
   ignoring ignored: IgnoredTypes = .standard, file: StaticString = #filePath, line: UInt = #line, _ body: () throws -> Void

@@ -1,16 +1,10 @@
+import FixtureSupport
 import Foundation
 import HeapInspection
 import Testing
 
 final class Canary { var number = 1 }
 final class Busy { var text = "a text that is long enough to need a storage" }
-
-/// Ends an exit test with words: those of `precondition` get lost with the process.
-func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
-  guard !isTrue else { return }
-  FileHandle.standardError.write(Data((message() + "\n").utf8))
-  exit(1)
-}
 
 /// The process that asks about itself. Each test has a process of its own: others would run in the same heap.
 @Suite struct OwnProcessTests {

@@ -1,0 +1,70 @@
+// Code that leaks, and code that does not. A type of its own for each test: what others do with it would count.
+import Glibc
+import Synchronization
+
+final class Connection {
+  var peer: Connection?
+  var onTimeout: (() -> Void)?
+  weak var delegate: Connection?
+}
+
+/// A place that outlives every test: what is put in it is leaked on purpose.
+final class Vault: Sendable {
+  private let kept = Mutex<[any Sendable]>([])
+  static let shared = Vault()
+
+  func keep(_ value: any Sendable) { kept.withLock { $0.append(value) } }
+}
+
+final class Event: Sendable { let number = 7 }
+final class ScoreCard: Sendable { let points = 3 }
+final class Basket: Sendable { let items = 0 }
+
+/// A dictionary that gains an entry a round.
+final class Scores {
+  static nonisolated(unsafe) var byName: [Int: Int] = [:]
+  static func add() { byName[byName.count] = 1 }
+}
+
+/// A cache that is filled when it is first asked.
+final class Squares {
+  static nonisolated(unsafe) private var table: [Int] = []
+  static func square(_ number: Int) -> Int {
+    if table.isEmpty { table = (0..<1000).map { $0 * $0 } }
+    return table[number]
+  }
+}
+
+/// Holds a number of blocks of C's, which no one frees.
+@inline(never)
+func leakBlock(_ size: Int) { Blocks.last = malloc(size) }
+
+@inline(never)
+func keepCards(_ count: Int) {
+  for _ in 0..<count { IgnoredCard.all.append(IgnoredCard()) }
+}
+
+@inline(never)
+func allocateBlocks(_ count: Int) {
+  for _ in 0..<count {
+    Blocks.last = malloc(100)
+    free(Blocks.last)
+  }
+}
+
+@inline(never)
+func allocateOneBlock() {
+  Blocks.last = malloc(200)
+  free(Blocks.last)
+}
+
+@inline(never)
+func takeAndGiveBack(_ size: Int) {
+  Blocks.last = malloc(size)
+  free(Blocks.last)
+}
+
+enum Blocks {
+  /// Of the task, so that tests in parallel do not meet; and seen from outside, so that no pair of calls is left out.
+  static nonisolated(unsafe) var last: UnsafeMutableRawPointer?
+}
