@@ -29,26 +29,41 @@ struct AllocationSites {
   init(_ allocations: [RecordedStacks.Allocation], limit: UInt64, ignoring patterns: IgnoredFunctions) {
     let names = FrameNames(allocations)
     var places: [String: Int] = [:]
+    // Most allocations share their stack with others: each is looked at once. `nil` for those that are ignored.
+    var known: [CallStack: Int?] = [:]
     var counted: UInt64 = 0
     for allocation in allocations {
-      let frames = names.frames(allocation)
-      if !patterns.entries.isEmpty, frames.contains(where: { ($0.fullFunction ?? $0.symbol).map(patterns.matches) ?? false }) {
+      let place: Int?
+      if let found = known[allocation.stack] {
+        place = found
+      } else {
+        place = add(names.frames(allocation), patterns, &places)
+        known[allocation.stack] = .some(place)
+      }
+      guard let place else {
         ignored += 1
         continue
       }
       counted += 1
-      let site = Self.site(frames)
-      let key = "\(site.function)\n\(site.place)\n\(site.callee)"
-      let place = places[key] ?? sites.count
-      if place == sites.count {
-        places[key] = place
-        sites.append(site)
-      }
       sites[place].count += 1
       sites[place].bytes &+= allocation.byteCount
       if counted > limit { sites[place].surplus += 1 }
     }
     sites.sort { ($0.surplus, $0.count, $1.place, $1.function) > ($1.surplus, $1.count, $0.place, $0.function) }
+  }
+
+  /// The number of the place that a stack leads to, which may be a new one; `nil` where it is ignored.
+  private mutating func add(
+    _ frames: [StackFrame], _ patterns: IgnoredFunctions, _ places: inout [String: Int]
+  ) -> Int? {
+    let isIgnored = frames.contains { ($0.fullFunction ?? $0.symbol).map(patterns.matches) ?? false }
+    if isIgnored { return nil }
+    let site = Self.site(frames)
+    let key = "\(site.function)\n\(site.place)\n\(site.callee)"
+    if let known = places[key] { return known }
+    places[key] = sites.count
+    sites.append(site)
+    return sites.count - 1
   }
 
   private static func site(_ frames: [StackFrame]) -> Site {

@@ -7,13 +7,16 @@ import HeapInspection
 /// On the heap it would be part of what the next census counts: some hundred strings, arrays and dictionaries more each time, which
 /// look exactly like a leak. Whoever reads the log makes such objects, and must have let go of them before the next census.
 final class CensusLog {
-  /// Address space that is set aside; pages are taken as they are written. A census of 10 000 types takes 1 MiB.
-  private static let capacity = 256 << 20
+  /// The room at first, and the most there can be. A census of 10 000 types takes 1 MiB. Not all at once: the walk over the heap
+  /// looks at every page that might hold a block.
+  private static let firstCapacity = 256 << 10
+  private static let lastCapacity = 256 << 20
 
   /// Why nothing more can be kept.
   enum Problem: Error { case full }
 
-  private let pages: UnsafeMutableRawPointer?
+  private var pages: UnsafeMutableRawPointer?
+  private var capacity = 0
   private var used = 0
   /// Censuses kept.
   private(set) var count = 0
@@ -28,15 +31,27 @@ final class CensusLog {
     var elements: UInt64
   }
 
-  init() {
-    let found = mmap(nil, Self.capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-    pages = found == MAP_FAILED ? nil : found
-  }
+  deinit { if let pages { munmap(pages, capacity) } }
 
-  deinit { if let pages { munmap(pages, Self.capacity) } }
+  /// Makes sure of room behind what is used.
+  private func reserve(_ bytes: Int) throws(Problem) {
+    let needed = used + bytes
+    guard needed > capacity else { return }
+    var larger = max(capacity, Self.firstCapacity)
+    while larger < needed { larger *= 2 }
+    guard larger <= Self.lastCapacity,
+      let found = mmap(nil, larger, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), found != MAP_FAILED
+    else { throw .full }
+    if let pages {
+      found.copyMemory(from: pages, byteCount: used)
+      munmap(pages, capacity)
+    }
+    (pages, capacity) = (found, larger)
+  }
 
   /// Keeps a census, without the types that are ignored and the inspection's own.
   func append(_ census: HeapCensus, ignoring ignored: IgnoredTypes) throws(Problem) {
+    try reserve(16)
     let start = used
     used += 16
     var rows: UInt64 = 0
@@ -79,7 +94,8 @@ final class CensusLog {
   private func put(_ name: String, _ kind: Int, _ instances: UInt64, _ bytes: UInt64, _ elements: UInt64) throws(Problem) {
     var name = name
     let length = name.utf8.count
-    guard let pages, used + length + 64 <= Self.capacity else { throw .full }
+    try reserve(length + 64)
+    guard let pages else { throw .full }
     write(UInt64(length) | UInt64(kind) << 56, at: used)
     write(instances, at: used + 8)
     write(bytes, at: used + 16)
@@ -104,7 +120,7 @@ final class CensusLog {
   }
 
   private func write(_ word: UInt64, at place: Int) {
-    guard place + 8 <= Self.capacity else { return }
+    guard place + 8 <= capacity else { return }
     pages?.storeBytes(of: word, toByteOffset: place, as: UInt64.self)
   }
 

@@ -16,7 +16,7 @@
 ///   - limit: what is too much.
 ///   - scope: all threads, other tests' among them; or this thread, which other tests cannot disturb, but which does not see what the
 ///     closure does on others.
-///   - ignored: types whose bytes, as far as they have grown by the end, do not count.
+///   - ignored: types whose bytes, as far as they have grown by the end, do not count; of no effect on the count of one thread.
 ///   - body: what is measured.
 /// - Returns: whether it stayed below; true as well where it could not be measured, which is a warning.
 /// - Throws: what the closure throws.

@@ -16,6 +16,10 @@ struct GrowthRule {
   static let instanceFloor: UInt64 = 1
   /// The least that bytes must gain in a round: less than the smallest block of glibc, 24 bytes, is no block.
   static let byteFloor: UInt64 = 16
+  /// What malloc_usable_size says of libdispatch's continuations (64 bytes, DISPATCH_CONTINUATION_SIZE). The thread that has run a
+  /// continuation keeps it for its own next one, up to 1024 a thread, while the thread that queues the work allocates new ones: every
+  /// round that changes threads grows so, and it is no leak.
+  static let dispatchContinuationBytes: Int64 = 72
 
   /// Where the series are in the log: for each, the census before its first round and the number of rounds.
   struct Series {
@@ -55,14 +59,27 @@ struct GrowthRule {
 
   /// Groups of blocks without a type that grew in every round.
   func growingGroups(_ matrix: CensusMatrix) -> [Growth] {
-    matrix.rows.filter { $0.kind == nil }.compactMap(growth).sorted { $0.byteSum > $1.byteSum }
+    matrix.rows.filter { $0.kind == nil && !isDispatchCache($0) }.compactMap(growth).sorted { $0.byteSum > $1.byteSum }
   }
 
   /// Whether the heap as a whole grew in every round.
-  func heapGrows(_ matrix: CensusMatrix) -> Bool { grows(matrix.liveBytes, by: Self.byteFloor) }
+  func heapGrows(_ matrix: CensusMatrix) -> Bool { grows(judgedBytes(matrix), by: Self.byteFloor) }
 
   /// Live bytes gained in each round of the last series.
-  func heapSteps(_ matrix: CensusMatrix) -> [Int64] { steps(matrix.liveBytes) }
+  func heapSteps(_ matrix: CensusMatrix) -> [Int64] { steps(judgedBytes(matrix)) }
+
+  private func judgedBytes(_ matrix: CensusMatrix) -> [UInt64] {
+    guard let cache = matrix.rows.first(where: isDispatchCache) else { return matrix.liveBytes }
+    return zip(matrix.liveBytes, cache.bytes).map { $0 &- min($0, $1) }
+  }
+
+  /// Whether all that blocks without a type have gained are such continuations.
+  private func isDispatchCache(_ row: CensusMatrix.TypeRow) -> Bool {
+    guard row.kind == nil else { return false }
+    let blocks = steps(row.instances)
+    return blocks.contains { $0 != 0 }
+      && zip(blocks, steps(row.bytes)).allSatisfy { $1 == $0 &* Self.dispatchContinuationBytes }
+  }
 
   private func growth(_ row: CensusMatrix.TypeRow) -> Growth? {
     let measure: Growth.Measure

@@ -62,7 +62,8 @@ struct InstanceRule {
     var lines = ["\(noun) of \(label) \(sum == 1 ? "is" : "are") alive, expected \(NumberText.grouped(count))"]
     let own = UInt64(UInt(bitPattern: unsafeBitCast(type, to: UnsafeRawPointer.self)))
     if classes.contains(where: { $0.metadata != own }) {
-      for found in classes { lines.append("  \(NumberText.grouped(found.instances)) of \(TypeLabel.text(name(found)))") }
+      lines += classes.map { ($0.instances, TypeLabel.text(name($0))) }.sorted { ($1.0, $0.1) < ($0.0, $1.1) }
+        .map { "  \(NumberText.grouped($0)) of \($1)" }
     }
     return lines.joined(separator: "\n")
   }

@@ -42,7 +42,10 @@ final class MemoryMeasuring {
     guard isTooMuch(measured) else { return true }
     try? Self.takeCensus(log)
     let types = grownTypes()
-    let ignoredBytes = types.filter { rule.ignored.matches($0.name) }.reduce(0) { $0 &+ $1.bytes }
+    // What other threads have made is not in the count of one thread, so it cannot be taken out of it.
+    let ignoredBytes =
+      rule.scope == .thisThread
+      ? 0 : types.filter { rule.ignored.matches($0.name) }.reduce(0) { $0 &+ $1.bytes }
     guard isTooMuch(measured &- ignoredBytes) else { return true }
     let facts = MemoryText.Facts(
       measure: rule.measure, limit: rule.limit, measured: measured &- ignoredBytes, ignored: ignoredBytes,

@@ -12,7 +12,7 @@ final class Turn: Sendable {
   @TaskLocal static var isWithin = false
 
   /// How long others are waited for; scenarios that take longer than this in all run at the same time as others.
-  static let patience = Duration.seconds(20)
+  static let patience = Duration.seconds(60)
 
   private let isHeld: Bool
 
