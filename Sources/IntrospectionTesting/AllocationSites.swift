@@ -83,10 +83,11 @@ struct AllocationSites {
     let libraries = ["libswift", "lib_", "libc.", "libc-", "libstdc++", "libFoundation", "libdispatch", "libBlocksRuntime",
       "libTesting", "libXCTest", "ld-linux", "libm.", "libpthread"]
     guard !libraries.contains(where: { module.hasPrefix($0) }) else { return false }
-    // Generic code of the standard library that was compiled into the program is not the program's own.
-    // Nor are the pieces that the compiler makes.
-    guard let name = frame.fullFunction ?? frame.function else { return false }
-    return !["Swift.", "swift_", "__swift_"].contains(where: { name.hasPrefix($0) }) && !name.contains(" Swift.")
+    guard let symbol = frame.symbol ?? frame.function else { return false }
+    // Generic code of the standard library that was compiled into the program is not the program's own: its symbols begin with the
+    // letter of a known type, where those of all other modules have the length of the module's name. Nor are the compiler's pieces.
+    if symbol.hasPrefix("$s") { return symbol.dropFirst(2).first?.isNumber == true }
+    return !symbol.hasPrefix("swift_") && !symbol.hasPrefix("__swift_")
   }
 }
 

@@ -93,8 +93,7 @@ nonisolated(nonsending) func judge(
   guard lifetime.hasSurvivors(ignored) else { return true }
   var backoff = Backoff(upTo: limit)
   while let pause = backoff.pause() {
-    // Of a cancelled task every sleep ends at once; the time still has to pass for the objects.
-    if (try? await Task.sleep(for: pause)) == nil { ThreadSleep.sleep(pause) }
+    await pause.pass()
     if !lifetime.hasSurvivors(ignored) { return true }
   }
   return report(lifetime, limit, ignored, site)

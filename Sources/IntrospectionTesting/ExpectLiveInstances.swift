@@ -38,6 +38,6 @@ public nonisolated(nonsending) func expectLiveInstances<Object: AnyObject>(
   while true {
     let found = rule.look()
     guard case .wrong = found, let pause = backoff.pause() else { return rule.report(found, at: site) }
-    if (try? await Task.sleep(for: pause)) == nil { ThreadSleep.sleep(pause) }
+    await pause.pass()
   }
 }

@@ -1,6 +1,4 @@
 // Floor 5: assertions that memory does not grow.
-import HeapInspection
-
 /// Expects that running the scenario again and again keeps no more memory each time.
 ///
 /// ```swift
@@ -10,7 +8,7 @@ import HeapInspection
 ///
 /// The scenario runs `warmup` times unobserved, then `rounds` times with a census of this process's heap after each. It fails where
 /// a type gains an instance (or 16 bytes, or an element in its collections) in **every** round, or the heap 16 bytes, and that is still
-/// there after pauses of up to 1 s. A cache that fills and stops, a buffer that doubles now and then, an object that is freed a
+/// there after pauses, of 1 s in all. A cache that fills and stops, a buffer that doubles now and then, an object that is freed a
 /// little later: none of them does. A cache that takes more than `warmup` and `rounds` runs to fill does: warm it up for longer.
 ///
 /// While other threads allocate, as parallel tests do, rounds are run a second time before a failure; only types are judged, and
@@ -23,86 +21,30 @@ import HeapInspection
 ///   - warmup: runs that are not observed. 2, since what is made lazily is made in the first, and what keeps the last of something
 ///     (a previous response, a double buffer) has it from the second on.
 ///   - rounds: observed runs, at least 2. 5, since growth by chance in each of five is rare, and a person waits for it.
+///   - patience: how long to wait for what is released late, once something has grown in every round.
 ///   - ignored: types that may grow.
 ///   - scenario: what is to be repeated.
 /// - Returns: whether nothing grew; true as well where it could not be checked, which is a warning.
 /// - Throws: what the scenario throws.
 @_disfavoredOverload @discardableResult
 public func expectNoGrowth(
-  warmup: Int = 2, repeat rounds: Int = 5, ignoring ignored: IgnoredTypes = .standard, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column, _ scenario: () throws -> Void
+  warmup: Int = 2, repeat rounds: Int = 5, within patience: Duration = .seconds(1),
+  ignoring ignored: IgnoredTypes = .standard, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column, _ scenario: () throws -> Void
 ) rethrows -> Bool {
-  let outcome = try runGrowth(warmup, rounds, ignored, scenario)
-  return report(outcome, at: CallSite(fileID, filePath, line, column))
+  let plan = GrowthPlan(warmup: warmup, rounds: rounds, patience: patience, ignored: ignored)
+  return try plan.run(scenario).report(at: CallSite(fileID, filePath, line, column))
 }
 
 /// Expects that running the asynchronous scenario again and again keeps no more memory each time. Runs on the caller's actor;
 /// otherwise as the one that is not asynchronous.
 @discardableResult
 public nonisolated(nonsending) func expectNoGrowth(
-  warmup: Int = 2, repeat rounds: Int = 5, ignoring ignored: IgnoredTypes = .standard, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  warmup: Int = 2, repeat rounds: Int = 5, within patience: Duration = .seconds(1),
+  ignoring ignored: IgnoredTypes = .standard, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column,
   _ scenario: nonisolated(nonsending) () async throws -> Void
 ) async rethrows -> Bool {
-  let outcome = try await runGrowth(warmup, rounds, ignored, scenario)
-  return report(outcome, at: CallSite(fileID, filePath, line, column))
-}
-
-func runGrowth(
-  _ warmup: Int, _ rounds: Int, _ ignored: IgnoredTypes, _ scenario: () throws -> Void
-) rethrows -> GrowthOutcome {
-  // Before the experiment, which notes who else runs.
-  let turn = Turn.take()
-  defer { withExtendedLifetime(turn) {} }
-  guard let experiment = GrowthExperiment.begin(warmup, rounds, ignored, isOnThisThread: true) else {
-    // What else the scenario checks is checked.
-    try scenario()
-    return .notChecked("growth was not checked: \(CensusSupport.problem ?? "the heap cannot be inspected")")
-  }
-  while true {
-    switch experiment.next() {
-    case .scenario: try Turn.$isWithin.withValue(true) { try scenario() }
-    case .pause(let time): ThreadSleep.sleep(time)
-    case .finished(let outcome): return outcome
-    }
-  }
-}
-
-nonisolated(nonsending) func runGrowth(
-  _ warmup: Int, _ rounds: Int, _ ignored: IgnoredTypes, _ scenario: nonisolated(nonsending) () async throws -> Void
-) async rethrows -> GrowthOutcome {
-  let turn = await Turn.take()
-  defer { withExtendedLifetime(turn) {} }
-  guard let experiment = GrowthExperiment.begin(warmup, rounds, ignored, isOnThisThread: false) else {
-    try await scenario()
-    return .notChecked("growth was not checked: \(CensusSupport.problem ?? "the heap cannot be inspected")")
-  }
-  while true {
-    switch experiment.next() {
-    case .scenario: try await Turn.$isWithin.withValue(true) { try await scenario() }
-    case .pause(let time): if (try? await Task.sleep(for: time)) == nil { ThreadSleep.sleep(time) }
-    case .finished(let outcome): return outcome
-    }
-  }
-}
-
-func report(_ outcome: GrowthOutcome, at site: CallSite) -> Bool {
-  switch outcome {
-  case .steady: return true
-  case .grew(let finding):
-    Finding.failure(GrowthText.message(finding), at: site)
-    return false
-  case .undecided(let finding): Finding.warning(GrowthText.undecided(finding), at: site)
-  case .notChecked(let reason): Finding.warning(reason, at: site)
-  }
-  return true
-}
-
-extension GrowthExperiment {
-  fileprivate static func begin(
-    _ warmup: Int, _ rounds: Int, _ ignored: IgnoredTypes, isOnThisThread: Bool
-  ) -> GrowthExperiment? {
-    guard CensusSupport.problem == nil else { return nil }
-    return try? GrowthExperiment(warmup: warmup, rounds: rounds, ignoring: ignored, isOnThisThread: isOnThisThread)
-  }
+  let plan = GrowthPlan(warmup: warmup, rounds: rounds, patience: patience, ignored: ignored)
+  return try await plan.run(scenario).report(at: CallSite(fileID, filePath, line, column))
 }

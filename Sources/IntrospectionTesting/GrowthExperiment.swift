@@ -6,7 +6,7 @@ import HeapInspection
 ///
 /// 1. `warmup` runs, with a census that nobody keeps: lazy globals, caches and metadata are made now.
 /// 2. A census, then `rounds` times the scenario and a census. The usual end: nothing grew in every round.
-/// 3. Something did: pauses of 1, 2, 4 … 64 ms, 1 s in all, with a census after each, until none of it is left. What remains, grew.
+/// 3. Something did: pauses of 1, 2, 4 … 64 ms, as long as there is patience, with a census after each, until none of it is left. What remains, grew.
 /// 4. Other threads were allocating all the while: 2 and 3 once more, and only what grew again counts.
 final class GrowthExperiment {
   enum Step {
@@ -15,12 +15,11 @@ final class GrowthExperiment {
     case finished(GrowthOutcome)
   }
 
-  /// For how long late releases are waited for: as long as ``expectDeallocated(within:ignoring:fileID:filePath:line:column:_:)`` does.
-  static let patience = Duration.seconds(1)
-
   private enum Phase { case warmUp(left: Int), round(left: Int), settling(Backoff) }
 
   private let rounds: Int
+  /// For how long late releases are waited for.
+  private let patience: Duration
   private let ignored: IgnoredTypes
   /// The scenario runs on the thread that asks, so that allocations of all others are not its own.
   private let isOnThisThread: Bool
@@ -31,13 +30,14 @@ final class GrowthExperiment {
   private let stay = Stay()
   private var series: [GrowthRule.Series] = []
 
-  init(warmup: Int, rounds: Int, ignoring ignored: IgnoredTypes, isOnThisThread: Bool) throws(HeapInspectionError) {
+  init(_ plan: GrowthPlan, isOnThisThread: Bool) throws(HeapInspectionError) {
     // One round more or less proves nothing, so there are two at least.
-    self.rounds = min(max(rounds, 2), 1000)
-    self.ignored = ignored
+    self.rounds = min(max(plan.rounds, 2), 1000)
+    patience = plan.patience
+    ignored = plan.ignored
     self.isOnThisThread = isOnThisThread
     inspector = try CensusSupport.inspector()
-    phase = .warmUp(left: min(max(warmup, 0), 1000))
+    phase = .warmUp(left: min(max(plan.warmup, 0), 1000))
     series.reserveCapacity(2)
   }
 
@@ -89,7 +89,7 @@ final class GrowthExperiment {
     try takeCensus()
     others.endRound()
     if left > 0 { return beginRound(left: left) }
-    return try pause(Backoff(upTo: Self.patience))
+    return try pause(Backoff(upTo: patience))
   }
 
   private func afterPause(_ backoff: Backoff) throws -> Step {

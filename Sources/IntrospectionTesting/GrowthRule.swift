@@ -19,7 +19,9 @@ struct GrowthRule {
   /// What malloc_usable_size says of libdispatch's continuations (64 bytes, DISPATCH_CONTINUATION_SIZE). The thread that has run a
   /// continuation keeps it for its own next one, up to 1024 a thread, while the thread that queues the work allocates new ones: every
   /// round that changes threads grows so, and it is no leak.
-  static let dispatchContinuationBytes: Int64 = 72
+  private static let continuationBytes: Int64 = 72
+  /// glibc hands out a block with 16 bytes more where the rest would be too small to be a block of its own.
+  private static let slack: Int64 = 16
 
   /// Where the series are in the log: for each, the census before its first round and the number of rounds.
   struct Series {
@@ -77,8 +79,11 @@ struct GrowthRule {
   private func isDispatchCache(_ row: CensusMatrix.TypeRow) -> Bool {
     guard row.kind == nil else { return false }
     let blocks = steps(row.instances)
-    return blocks.contains { $0 != 0 }
-      && zip(blocks, steps(row.bytes)).allSatisfy { $1 == $0 &* Self.dispatchContinuationBytes }
+    return blocks.contains { $0 > 0 }
+      && zip(blocks, steps(row.bytes)).allSatisfy { count, bytes in
+        let excess = bytes &- count &* Self.continuationBytes
+        return excess.magnitude <= max(1, count.magnitude) &* Self.slack.magnitude
+      }
   }
 
   private func growth(_ row: CensusMatrix.TypeRow) -> Growth? {

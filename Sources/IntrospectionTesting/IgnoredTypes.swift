@@ -29,9 +29,8 @@ public struct IgnoredTypes: Sendable, ExpressibleByArrayLiteral {
     IgnoredPattern("Testing.*", because: "Swift Testing keeps events and issues of every test that runs meanwhile"),
     IgnoredPattern("XCTest.*", because: "XCTest keeps a run, with its failures, for each test case"),
     IgnoredPattern("*NSCache*Entry*", because: "entries of a Foundation.NSCache, which frees them by its own limits"),
-    IgnoredPattern("Foundation._NSThread*", because: "the thread objects that Foundation keeps for threads it has met, until they end"),
-    IgnoredPattern("Foundation.RunLoop*", because: "one for each thread that has asked for its run loop, kept until the thread ends"),
-    IgnoredPattern("a job of Swift's concurrency", because: "queued work of the executors; it is freed when it has run"),
+    IgnoredPattern("Foundation.RunLoop*", because: "one for each thread that has asked for it, until the thread ends"),
+    IgnoredPattern("a job of Swift's concurrency", because: "queued work of the executors, freed when it has run"),
   ])
 
   /// Whether the name of a type matches one of the patterns.

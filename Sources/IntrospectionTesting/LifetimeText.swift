@@ -30,8 +30,10 @@ enum LifetimeText {
     var paths: [String] = []
     for path in survivors.compactMap(\.cycle) where !paths.contains(path) { paths.append(path) }
     guard !paths.isEmpty else {
-      return ["no strong cycle is reachable from \(survivors.count == 1 ? "it" : "them"): something else holds on, "
-        + "such as a collection, an observer, a closure or a running task"]
+      return [
+        "no strong cycle is reachable from \(survivors.count == 1 ? "it" : "them"): something else holds on, such as a "
+          + "collection, an observer, a closure or a running task"
+      ]
     }
     return paths.prefix(shownObjects).map { "strong cycle: \($0)" }
   }

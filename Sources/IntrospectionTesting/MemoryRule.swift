@@ -2,6 +2,9 @@
 
 /// How much memory something may take.
 struct MemoryRule {
+  /// For how long what is released late is waited for.
+  private static let patience = Duration.seconds(1)
+
   var measure: MemoryMeasure
   var limit: MemoryAmount
   var scope: AllocationScope
@@ -14,7 +17,7 @@ struct MemoryRule {
     }
     try body()
     measuring.endBody()
-    var backoff = Backoff(upTo: GrowthExperiment.patience)
+    var backoff = Backoff(upTo: Self.patience)
     while measure == .retained, measuring.isAboveLimit, let pause = backoff.pause() { ThreadSleep.sleep(pause) }
     return measuring.conclude(isOnThisThread: true, at: site)
   }
@@ -28,9 +31,9 @@ struct MemoryRule {
     }
     try await body()
     measuring.endBody()
-    var backoff = Backoff(upTo: GrowthExperiment.patience)
+    var backoff = Backoff(upTo: Self.patience)
     while measure == .retained, measuring.isAboveLimit, let pause = backoff.pause() {
-      if (try? await Task.sleep(for: pause)) == nil { ThreadSleep.sleep(pause) }
+      await pause.pass()
     }
     return measuring.conclude(isOnThisThread: false, at: site)
   }

@@ -16,8 +16,8 @@ public struct NoGrowthTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    let outcome = try await runGrowth(warmup, rounds, ignored) { try await function() }
-    _ = report(outcome, at: CallSite(test.sourceLocation))
+    let plan = GrowthPlan(warmup: warmup, rounds: rounds, patience: .seconds(1), ignored: ignored)
+    _ = try await plan.run { try await function() }.report(at: CallSite(test.sourceLocation))
   }
 }
 

@@ -8,7 +8,8 @@ import HeapInspection
 enum SharedTypes {
   private static let toolchain: Set<String> = [
     "Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Foundation", "FoundationEssentials",
-    "FoundationInternationalization", "FoundationNetworking", "Dispatch", "Observation", "Runtime", "Testing", "XCTest", "Glibc",
+    "FoundationInternationalization", "FoundationNetworking", "Dispatch", "Observation", "Runtime",
+    "Testing", "XCTest", "Glibc",
   ]
 
   /// Whether a type, or every module in its name, is the toolchain's; so are closures and captured variables of any program.

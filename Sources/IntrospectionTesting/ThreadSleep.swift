@@ -10,3 +10,11 @@ enum ThreadSleep {
     while nanosleep(&wanted, &left) != 0, errno == EINTR { wanted = left }
   }
 }
+
+extension Duration {
+  /// Lets a pause pass without holding up the thread. Of a cancelled task every sleep ends at once, and what is waited for still needs
+  /// its time.
+  nonisolated(nonsending) func pass() async {
+    if (try? await Task.sleep(for: self)) == nil { ThreadSleep.sleep(self) }
+  }
+}

@@ -6,24 +6,24 @@
 /// - Throws: what the scenario throws; `XCTSkip` where memory cannot be looked at.
 @_disfavoredOverload
 public func XCTAssertNoGrowth(
-  warmup: Int = 2, repeat rounds: Int = 5, ignoring ignored: IgnoredTypes = .standard, file: StaticString = #filePath,
-  line: UInt = #line, _ scenario: () throws -> Void
+  warmup: Int = 2, repeat rounds: Int = 5, within patience: Duration = .seconds(1),
+  ignoring ignored: IgnoredTypes = .standard, file: StaticString = #filePath, line: UInt = #line, _ scenario: () throws -> Void
 ) throws {
   let site = CallSite(xctest: file, line)
-  let outcome = try runGrowth(warmup, rounds, ignored, scenario)
-  try skip(outcome, at: site)
+  let plan = GrowthPlan(warmup: warmup, rounds: rounds, patience: patience, ignored: ignored)
+  try report(try plan.run(scenario), at: site)
 }
 
 /// Asserts that running the asynchronous scenario again and again keeps no more memory each time.
 ///
 /// - Throws: what the scenario throws; `XCTSkip` where memory cannot be looked at.
 public nonisolated(nonsending) func XCTAssertNoGrowth(
-  warmup: Int = 2, repeat rounds: Int = 5, ignoring ignored: IgnoredTypes = .standard, file: StaticString = #filePath,
-  line: UInt = #line, _ scenario: nonisolated(nonsending) () async throws -> Void
+  warmup: Int = 2, repeat rounds: Int = 5, within patience: Duration = .seconds(1),
+  ignoring ignored: IgnoredTypes = .standard, file: StaticString = #filePath, line: UInt = #line, _ scenario: nonisolated(nonsending) () async throws -> Void
 ) async throws {
   let site = CallSite(xctest: file, line)
-  let outcome = try await runGrowth(warmup, rounds, ignored, scenario)
-  try skip(outcome, at: site)
+  let plan = GrowthPlan(warmup: warmup, rounds: rounds, patience: patience, ignored: ignored)
+  try report(try await plan.run(scenario), at: site)
 }
 
 /// Asserts that the closure takes less memory than that; ``expectMemory(_:below:in:ignoring:fileID:filePath:line:column:_:)``.
@@ -32,7 +32,8 @@ public nonisolated(nonsending) func XCTAssertNoGrowth(
 @_disfavoredOverload
 public func XCTAssertMemory(
   _ measure: MemoryMeasure = .peak, below limit: MemoryAmount, in scope: AllocationScope = .process,
-  ignoring ignored: IgnoredTypes = .standard, file: StaticString = #filePath, line: UInt = #line, _ body: () throws -> Void
+  ignoring ignored: IgnoredTypes = .standard, file: StaticString = #filePath, line: UInt = #line,
+  _ body: () throws -> Void
 ) throws {
   let site = CallSite(xctest: file, line)
   try requireCounting(at: site)
@@ -91,9 +92,9 @@ public func XCTAssertLiveInstances<Object: AnyObject>(
   _ = rule.report(rule.lookUntilRight(within: limit), at: site)
 }
 
-private func skip(_ outcome: GrowthOutcome, at site: CallSite) throws {
+private func report(_ outcome: GrowthOutcome, at site: CallSite) throws {
   if case .notChecked(let reason) = outcome { try Skip.test(reason, at: site) }
-  _ = report(outcome, at: site)
+  _ = outcome.report(at: site)
 }
 
 private func requireCounting(at site: CallSite) throws {

@@ -14,8 +14,8 @@ import Testing
   }
 
   @Test func objectsAndArraysCount() {
-    expectAllocations(exactly: 1) { withExtendedLifetime(opaque(Connection())) {} }
-    expectAllocations(exactly: 1) { withExtendedLifetime(opaque([UInt8](repeating: 1, count: 5000))) {} }
+    expectAllocations(exactly: 1) { withExtendedLifetime(onTheHeap(Connection())) {} }
+    expectAllocations(exactly: 1) { withExtendedLifetime(onTheHeap([UInt8](repeating: 1, count: 5000))) {} }
   }
 
   @Test func otherThreadsDoNotDisturb() async {
@@ -127,6 +127,3 @@ import Testing
     #expect(cac_read(-1).allocations == 0 && cac_close(99).allocations == 0)
   }
 }
-
-@inline(never)
-private func opaque<Value>(_ value: Value) -> Value { value }

@@ -41,14 +41,14 @@ import Testing
   }
 
   @Test func aTypeThatGrowsIsNamed() {
-    let found = findings { expectNoGrowth(warmup: 0, repeat: 3) { Vault.shared.keep(ScoreCard()) } }
+    let found = findings { expectNoGrowth(warmup: 0, repeat: 3, within: .milliseconds(100)) { Vault.shared.keep(ScoreCard()) } }
     #expect(found.count == 1 && found.first?.severity == .failure)
     #expect(found.first?.message.contains("IntrospectionTestingTests.ScoreCard") == true, "\(found)")
   }
 
   @Test func aTypeThatGrowsIsNamedAsynchronously() async {
     let found = await findings {
-      await expectNoGrowth(warmup: 0, repeat: 3) {
+      await expectNoGrowth(warmup: 0, repeat: 3, within: .milliseconds(100)) {
         await Task.yield()
         Vault.shared.keep(AsyncScoreCard())
       }
@@ -59,7 +59,9 @@ import Testing
 
   @Test func ignoredTypesMayGrow() {
     let found = findings {
-      expectNoGrowth(warmup: 0, repeat: 2, ignoring: ["IgnoredCard", "*Storage<*", "closure*"]) { IgnoredCard.all.append(IgnoredCard()) }
+      expectNoGrowth(warmup: 0, repeat: 2, within: .milliseconds(20), ignoring: ["IgnoredCard", "*Storage<*"]) {
+        IgnoredCard.all.append(IgnoredCard())
+      }
     }
     #expect(!found.contains { $0.message.contains("IgnoredCard") }, "\(found)")
   }
@@ -99,7 +101,7 @@ final class Root {}
   @Test func aRetainCycle() async {
     await #expect(processExitsWith: .success) {
       let found = findings {
-        expectNoGrowth {
+        expectNoGrowth(within: .milliseconds(20)) {
           let connection = Connection()
           connection.peer = Connection()
           connection.peer?.peer = connection
@@ -111,19 +113,19 @@ final class Root {}
 
   @Test func aGrowingDictionary() async {
     await #expect(processExitsWith: .success) {
-      checkMessage(findings { expectNoGrowth { Scores.add() } }, "growth-dictionary.txt")
+      checkMessage(findings { expectNoGrowth(within: .milliseconds(20)) { Scores.add() } }, "growth-dictionary.txt")
     }
   }
 
   @Test func blocksWithoutAType() async {
     await #expect(processExitsWith: .success) {
-      checkMessage(findings { expectNoGrowth { leakBlock(300) } }, "growth-blocks.txt")
+      checkMessage(findings { expectNoGrowth(within: .milliseconds(20)) { leakBlock(300) } }, "growth-blocks.txt")
     }
   }
 
   @Test func manyRounds() async {
     await #expect(processExitsWith: .success) {
-      let found = findings { expectNoGrowth(repeat: 12) { IgnoredCard.all.append(IgnoredCard()) } }
+      let found = findings { expectNoGrowth(repeat: 12, within: .milliseconds(20)) { IgnoredCard.all.append(IgnoredCard()) } }
       checkMessage(found, "growth-rounds.txt")
     }
   }
@@ -131,7 +133,7 @@ final class Root {}
   @Test func asynchronously() async {
     await #expect(processExitsWith: .success) {
       let found = await findings {
-        await expectNoGrowth {
+        await expectNoGrowth(within: .milliseconds(20)) {
           await Task.yield()
           let connection = Connection()
           connection.onTimeout = { connection.delegate = nil }
@@ -144,8 +146,8 @@ final class Root {}
   @Test func cleanCodeAlone() async {
     await #expect(processExitsWith: .success) {
       let found = findings {
-        expectNoGrowth { _ = (0..<100).map { "number \($0), long enough for the heap" } }
-        expectNoGrowth { _ = Squares.square(3) }
+        expectNoGrowth(within: .milliseconds(20)) { _ = (0..<100).map { "number \($0), long enough for the heap" } }
+        expectNoGrowth(within: .milliseconds(20)) { _ = Squares.square(3) }
         expectNoGrowth(ignoring: .none) { allocateBlocks(20) }
       }
       check(found.isEmpty, "\(found)")

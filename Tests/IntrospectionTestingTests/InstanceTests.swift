@@ -4,13 +4,13 @@ import Testing
 
 class Animal { var legs = 4 }
 final class Dog: Animal {}
-final class Crate<Content> { var content: Content?  }
+final class Crate<Content> { var content: Content? }
 actor Counter { var value = 0 }
 
 @Suite struct InstanceTests {
   @Test func counted() {
     expectLiveInstances(of: Animal.self, equals: 0)
-    let animals = [Animal(), Dog(), Dog()]
+    let animals = onTheHeap([Animal(), Dog(), Dog()])
     expectLiveInstances(of: Animal.self, equals: 3)
     expectLiveInstances(of: Dog.self, equals: 2)
     expectLiveInstances(of: Animal.self, equals: 1, ignoring: ["Dog"])
@@ -20,8 +20,8 @@ actor Counter { var value = 0 }
   }
 
   @Test func genericOnesAndActors() async {
-    let crates = [Crate<Int>(), Crate<Int>()]
-    let counter = Counter()
+    let crates = onTheHeap([Crate<Int>(), Crate<Int>()])
+    let counter = onTheHeap(Counter())
     await expectLiveInstances(of: Crate<Int>.self, equals: 2)
     await expectLiveInstances(of: Crate<String>.self, equals: 0)
     await expectLiveInstances(of: Counter.self, equals: 1)

@@ -68,3 +68,7 @@ enum Blocks {
   /// Of the task, so that tests in parallel do not meet; and seen from outside, so that no pair of calls is left out.
   static nonisolated(unsafe) var last: UnsafeMutableRawPointer?
 }
+
+/// Hands a value back, unseen by the optimizer, which would put objects that nobody else sees on the stack.
+@_optimize(none)
+func onTheHeap<Value>(_ value: Value) -> Value { value }
