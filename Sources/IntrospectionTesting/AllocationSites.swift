@@ -80,8 +80,10 @@ struct AllocationSites {
   /// Whether a frame is of the program, and not of the toolchain's or the system's libraries.
   private static func isOwn(_ frame: StackFrame) -> Bool {
     guard frame.kind == .function, let module = frame.module else { return false }
-    let libraries = ["libswift", "lib_", "libc.", "libc-", "libstdc++", "libFoundation", "libdispatch", "libBlocksRuntime",
-      "libTesting", "libXCTest", "ld-linux", "libm.", "libpthread"]
+    let libraries = [
+      "libswift", "lib_", "libc.", "libc-", "libstdc++", "libFoundation", "libdispatch", "libBlocksRuntime",
+      "libTesting", "libXCTest", "ld-linux", "libm.", "libpthread",
+    ]
     guard !libraries.contains(where: { module.hasPrefix($0) }) else { return false }
     guard let symbol = frame.symbol ?? frame.function else { return false }
     // Generic code of the standard library that was compiled into the program is not the program's own: its symbols begin with the

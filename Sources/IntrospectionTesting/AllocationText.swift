@@ -20,8 +20,14 @@ enum AllocationText {
 
   static func message(_ facts: Facts, _ sites: AllocationSites?) -> String {
     var lines = [headline(facts)]
-    if let sites { lines += table(sites.sites, facts) } else { lines.append("where: not known, libunwind is not installed") }
-    if facts.withoutStack > 0 { lines.append("  … \(NumberText.grouped(facts.withoutStack)) more, which were not recorded") }
+    if let sites {
+      lines += table(sites.sites, facts)
+    } else {
+      lines.append("where is not known: libunwind8 is not installed")
+    }
+    if facts.withoutStack > 0, sites != nil {
+      lines.append("  … \(NumberText.grouped(facts.withoutStack)) more, which were not recorded")
+    }
     if facts.ignored > 0 { lines.append("\(NumberText.grouped(facts.ignored)) more were ignored, as asked") }
     if facts.scope == .process, facts.byOthers > 0 || facts.otherAssertions > 0 {
       lines.append(MeanwhileText.figures("the count", facts.otherAssertions) + "; in: .thisThread leaves them out")
@@ -33,7 +39,8 @@ enum AllocationText {
     let threads = facts.scope == .thisThread ? "" : " in all threads"
     let allowed = NumberText.grouped(facts.limit)
     let text = "Allocated \(times(facts.count))\(threads), expected \(facts.isExact ? "exactly" : "at most") \(allowed)"
-    return facts.count > facts.limit ? text + ": \(NumberText.grouped(facts.count - facts.limit)) too many" : text + ": too few"
+    guard facts.count > facts.limit else { return text + ": too few" }
+    return text + ": \(NumberText.grouped(facts.count - facts.limit)) too many"
   }
 
   private static func times(_ count: UInt64) -> String {

@@ -64,8 +64,8 @@ final class CensusLog {
       // The text of strings is in their bytes; its length goes up and down with the text of numbers alone.
       let isText = type.type.contains("__StringStorage")
       try put(
-        type.type, CensusMatrix.kinds.firstIndex(of: type.kind) ?? 0, type.instances &- min(type.instances, type.deinitialized),
-        type.bytes, isText ? 0 : type.storage?.elements ?? 0)
+        type.type, CensusMatrix.kinds.firstIndex(of: type.kind) ?? 0,
+        type.instances &- min(type.instances, type.deinitialized), type.bytes, isText ? 0 : type.storage?.elements ?? 0)
       rows += 1
     }
     for group in census.untyped {
@@ -91,7 +91,9 @@ final class CensusLog {
 
   // MARK: Bytes
 
-  private func put(_ name: String, _ kind: Int, _ instances: UInt64, _ bytes: UInt64, _ elements: UInt64) throws(Problem) {
+  private func put(
+    _ name: String, _ kind: Int, _ instances: UInt64, _ bytes: UInt64, _ elements: UInt64
+  ) throws(Problem) {
     var name = name
     let length = name.utf8.count
     try reserve(length + 64)

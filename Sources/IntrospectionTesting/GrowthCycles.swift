@@ -19,12 +19,15 @@ enum GrowthCycles {
       found.append((name, path))
     }
     // Two objects of one cycle tell the same story from either end.
-    return found.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }.reduce(into: []) { kept, next in
-      if !kept.contains(where: { Set(steps($0.path)) == Set(steps(next.path)) }) { kept.append(next) }
+    found.sort { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
+    return found.reduce(into: []) { kept, next in
+      if !kept.contains(where: { steps($0.path) == steps(next.path) }) { kept.append(next) }
     }
   }
 
-  private static func steps(_ path: String) -> [String] { path.split(separator: ">").map { $0.filter { $0 != " " && $0 != "-" } } }
+  private static func steps(_ path: String) -> Set<String> {
+    Set(path.split(separator: ">").map { String($0.filter { $0 != " " && $0 != "-" }) })
+  }
 
   private static func path(_ type: LiveClass) -> String? {
     // One whose `deinit` has begun is not to be had.

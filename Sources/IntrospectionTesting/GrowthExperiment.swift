@@ -52,7 +52,7 @@ final class GrowthExperiment {
     } catch let error as HeapInspectionError {
       return .finished(.notChecked("growth was not checked: \(error.description)"))
     } catch {
-      return .finished(.notChecked("growth was not checked: the heap has too many types to keep a census of each round"))
+      return .finished(.notChecked("growth was not checked: the heap has too many types to keep each census"))
     }
   }
 
@@ -141,7 +141,8 @@ final class GrowthExperiment {
       finding.cycles = GrowthCycles.find(types, inspector)
     }
     // What proves that the scenario did it: a type of the program, that grows in the rounds and not in the pauses.
-    let isProven = !isDisturbed && (isOnThisThread || !finding.grewInPause)
+    let isProven =
+      !isDisturbed && (isOnThisThread || !finding.grewInPause)
       || types.contains { !$0.grewInPause && !SharedTypes.contains($0.name, $0.kind) }
     return isProven ? .grew(finding) : .undecided(finding)
   }

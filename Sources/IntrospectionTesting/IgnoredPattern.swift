@@ -19,6 +19,11 @@ public struct IgnoredPattern: Sendable {
     compiled = TypePattern(pattern)
   }
 
+  /// Patterns of a caller's; empty ones, which would match everything, are dropped.
+  static func asked(_ patterns: [String]) -> [IgnoredPattern] {
+    patterns.filter { !$0.isEmpty }.map { IgnoredPattern($0, because: "asked for") }
+  }
+
   /// Whether a name matches.
   public func matches(_ name: String) -> Bool { compiled.matches(name) }
 }

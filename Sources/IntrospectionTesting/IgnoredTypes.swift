@@ -17,7 +17,7 @@ public struct IgnoredTypes: Sendable, ExpressibleByArrayLiteral {
 
   /// These patterns, and the ``standard`` ones. Empty patterns, which would match everything, are dropped.
   public init(arrayLiteral patterns: String...) {
-    entries = Self.standard.entries + patterns.filter { !$0.isEmpty }.map { IgnoredPattern($0, because: "asked for") }
+    entries = Self.standard.entries + IgnoredPattern.asked(patterns)
   }
 
   /// Nothing is left out.

@@ -2,15 +2,17 @@
 
 /// Says that other tests ran meanwhile, and what to do about it.
 enum MeanwhileText {
-  private static let cures = "a suite that is .serialized and filtered alone, or an exit test, has the process to itself"
+  private static let cures =
+    "a suite that is .serialized and filtered alone, or an exit test, has the process to itself"
 
   static func growth(_ otherAssertions: Int) -> String {
-    "other threads were allocating meanwhile\(assertions(otherAssertions)): counts of types that other tests use too may be theirs;\n"
-      + cures
+    "other threads were allocating meanwhile\(assertions(otherAssertions)): "
+      + "counts of types that other tests use too may be theirs;\n" + cures
   }
 
   static func figures(_ subject: String, _ otherAssertions: Int) -> String {
-    "other threads were allocating meanwhile\(assertions(otherAssertions)): their memory is part of \(subject);\n" + cures
+    "other threads were allocating meanwhile\(assertions(otherAssertions)): "
+      + "their memory is part of \(subject);\n" + cures
   }
 
   private static func assertions(_ count: Int) -> String {

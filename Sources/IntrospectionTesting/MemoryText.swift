@@ -49,7 +49,8 @@ enum MemoryText {
     case .peak:
       return [
         "Live memory peaked \(amount) above the start, expected below \(facts.limit)",
-        facts.retained > 0 ? "\(ByteText.format(facts.retained)) of it were left at the end" : "nothing of it was left at the end",
+        facts.retained > 0
+          ? "\(ByteText.format(facts.retained)) of it were left at the end" : "nothing of it was left at the end",
       ]
     case .retained: return ["\(amount) more were live at the end than at the start, expected below \(facts.limit)"]
     }

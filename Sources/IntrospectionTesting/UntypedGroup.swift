@@ -6,7 +6,7 @@ import MeasurementText
 enum UntypedGroup {
   /// `blocks of 64 to 127 bytes`.
   static func name(_ group: UntypedBlocks) -> String {
-    group.largestSize == .max
-      ? "blocks of \(group.smallestSize) bytes and more" : "blocks of \(group.smallestSize) to \(group.largestSize) bytes"
+    let sizes = group.largestSize == .max ? " bytes and more" : " to \(group.largestSize) bytes"
+    return "blocks of \(group.smallestSize)" + sizes
   }
 }

@@ -7,7 +7,8 @@
 @_disfavoredOverload
 public func XCTAssertNoGrowth(
   warmup: Int = 2, repeat rounds: Int = 5, within patience: Duration = .seconds(1),
-  ignoring ignored: IgnoredTypes = .standard, file: StaticString = #filePath, line: UInt = #line, _ scenario: () throws -> Void
+  ignoring ignored: IgnoredTypes = .standard, file: StaticString = #filePath, line: UInt = #line,
+  _ scenario: () throws -> Void
 ) throws {
   let site = CallSite(xctest: file, line)
   let plan = GrowthPlan(warmup: warmup, rounds: rounds, patience: patience, ignored: ignored)
@@ -19,7 +20,8 @@ public func XCTAssertNoGrowth(
 /// - Throws: what the scenario throws; `XCTSkip` where memory cannot be looked at.
 public nonisolated(nonsending) func XCTAssertNoGrowth(
   warmup: Int = 2, repeat rounds: Int = 5, within patience: Duration = .seconds(1),
-  ignoring ignored: IgnoredTypes = .standard, file: StaticString = #filePath, line: UInt = #line, _ scenario: nonisolated(nonsending) () async throws -> Void
+  ignoring ignored: IgnoredTypes = .standard, file: StaticString = #filePath, line: UInt = #line,
+  _ scenario: nonisolated(nonsending) () async throws -> Void
 ) async throws {
   let site = CallSite(xctest: file, line)
   let plan = GrowthPlan(warmup: warmup, rounds: rounds, patience: patience, ignored: ignored)

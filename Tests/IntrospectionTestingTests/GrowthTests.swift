@@ -41,7 +41,9 @@ import Testing
   }
 
   @Test func aTypeThatGrowsIsNamed() {
-    let found = findings { expectNoGrowth(warmup: 0, repeat: 3, within: .milliseconds(100)) { Vault.shared.keep(ScoreCard()) } }
+    let found = findings {
+      expectNoGrowth(warmup: 0, repeat: 3, within: .milliseconds(100)) { Vault.shared.keep(ScoreCard()) }
+    }
     #expect(found.count == 1 && found.first?.severity == .failure)
     #expect(found.first?.message.contains("IntrospectionTestingTests.ScoreCard") == true, "\(found)")
   }
@@ -125,7 +127,9 @@ final class Root {}
 
   @Test func manyRounds() async {
     await #expect(processExitsWith: .success) {
-      let found = findings { expectNoGrowth(repeat: 12, within: .milliseconds(20)) { IgnoredCard.all.append(IgnoredCard()) } }
+      let found = findings {
+        expectNoGrowth(repeat: 12, within: .milliseconds(20)) { IgnoredCard.all.append(IgnoredCard()) }
+      }
       checkMessage(found, "growth-rounds.txt")
     }
   }

@@ -35,9 +35,9 @@ final class Squares {
   }
 }
 
-/// Holds a number of blocks of C's, which no one frees.
+/// A block of C's, which no one frees.
 @inline(never)
-func leakBlock(_ size: Int) { Blocks.last = malloc(size) }
+func leakBlock(_ size: Int) { _ = seen(malloc(size)) }
 
 @inline(never)
 func keepCards(_ count: Int) {
@@ -46,28 +46,22 @@ func keepCards(_ count: Int) {
 
 @inline(never)
 func allocateBlocks(_ count: Int) {
-  for _ in 0..<count {
-    Blocks.last = malloc(100)
-    free(Blocks.last)
+  var left = count
+  while left > 0 {
+    free(seen(malloc(100)))
+    left -= 1
   }
 }
 
 @inline(never)
-func allocateOneBlock() {
-  Blocks.last = malloc(200)
-  free(Blocks.last)
-}
+func allocateOneBlock() { free(seen(malloc(200))) }
 
 @inline(never)
-func takeAndGiveBack(_ size: Int) {
-  Blocks.last = malloc(size)
-  free(Blocks.last)
-}
+func takeAndGiveBack(_ size: Int) { free(seen(malloc(size))) }
 
-enum Blocks {
-  /// Of the task, so that tests in parallel do not meet; and seen from outside, so that no pair of calls is left out.
-  static nonisolated(unsafe) var last: UnsafeMutableRawPointer?
-}
+/// Hands a block back, unseen by the optimizer, which would leave out what is only allocated and freed.
+@_optimize(none)
+func seen(_ block: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? { block }
 
 /// Hands a value back, unseen by the optimizer, which would put objects that nobody else sees on the stack.
 @_optimize(none)

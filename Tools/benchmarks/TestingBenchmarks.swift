@@ -1,5 +1,6 @@
 // What assertions on memory cost a test that passes.
 import CAllocationCounter
+import CLinux
 import IntrospectionTesting
 import MeasurementText
 
@@ -32,7 +33,9 @@ enum TestingBenchmarks {
 
   private static func growth() {
     let heap = (0..<100_000).map { _ in Healthy() }
-    print("expectNoGrowth with 5 rounds on a heap of 100 000 objects more, against the scenario alone, median of 5 paired rounds")
+    print(
+      "expectNoGrowth with 5 rounds, 100 000 objects on the heap, against the scenario alone, median of 5 paired rounds"
+    )
     let scenario = { for _ in 0..<1000 { make() } }
     let times = PairedTiming.run(rounds: 5) {
       expectNoGrowth(repeat: 5, scenario)
@@ -45,15 +48,15 @@ enum TestingBenchmarks {
   }
 
   private static func counting() {
-    print("an allocation and its free while allocations are counted, against the same uncounted, median of 9 paired rounds")
+    print("an allocation and its free while they are counted, against the same uncounted, median of 9 paired rounds")
     let times = PairedTiming.run(rounds: 9) {
       let scope = cac_open(0, nil)
-      for _ in 0..<100_000 { make() }
+      for _ in 0..<100_000 { cl_deallocate(cl_allocate(48)) }
       _ = cac_close(scope)
     } against: {
-      for _ in 0..<100_000 { make() }
+      for _ in 0..<100_000 { cl_deallocate(cl_allocate(48)) }
     }
-    print(
-      "  counted \(DurationText.format(seconds: times.0 / 100_000)), uncounted \(DurationText.format(seconds: times.1 / 100_000))")
+    let (counted, uncounted) = (times.0 / 100_000, times.1 / 100_000)
+    print("  counted \(DurationText.format(seconds: counted)), uncounted \(DurationText.format(seconds: uncounted))")
   }
 }

@@ -9,8 +9,10 @@ let package = Package(
   targets: [
     .target(name: "Shop"),
     .testTarget(
-      name: "ShopTests", dependencies: ["Shop", .product(name: "IntrospectionTesting", package: "swift-introspection")]),
+      name: "ShopTests",
+      dependencies: ["Shop", .product(name: "IntrospectionTesting", package: "swift-introspection")]),
     .testTarget(
-      name: "ShopXCTests", dependencies: ["Shop", .product(name: "IntrospectionTesting", package: "swift-introspection")]),
+      name: "ShopXCTests",
+      dependencies: ["Shop", .product(name: "IntrospectionTesting", package: "swift-introspection")]),
   ]
 )
