@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "HeapInspection", targets: ["HeapInspection"]),
     .library(name: "PerformanceTiming", targets: ["PerformanceTiming"]),
     .library(name: "Deconstructor", targets: ["Deconstructor"]),
+    .library(name: "IntrospectionTesting", targets: ["IntrospectionTesting"]),
     .executable(name: "leak-trend", targets: ["leak-trend"]),
     .executable(name: "introspect", targets: ["introspect"]),
   ],
@@ -56,6 +57,8 @@ let package = Package(
     // Ground: elfutils and libunwind, opened at run time. Nothing of them is linked, and no header of theirs is needed.
     .target(name: "CElfutils"),
     .target(name: "CLibunwind"),
+    // Ground: counts what the program that links it allocates. For tests and benchmarks only.
+    .target(name: "CAllocationCounter"),
 
     // Floor 1, pure: no import but the standard library.
     module("MeasurementText"),
@@ -96,6 +99,13 @@ let package = Package(
         "MeasurementText", "TrendAnalysis", "TypeEncodings", "ProcessMemory", "Symbolication", "CallStacks",
         "MemoryRecording", "PerformanceTiming", "TrendReporting", "HeapInspection", "Deconstructor",
       ]),
+    // Floor 5 too: what a test imports.
+    module(
+      "IntrospectionTesting",
+      [
+        "CAllocationCounter", "CLibunwind", "CLinux", "CSwiftRuntime", "MeasurementText", "ProcessMemory",
+        "SwiftMetadata", "Symbolication", "CallStacks", "HeapInspection", "Deconstructor",
+      ]),
 
     // The tools.
     .target(
@@ -115,14 +125,12 @@ let package = Package(
       ]),
     tool("scenario", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
     .target(name: "BenchmarkFloors", path: "Tools/benchmark-floors"),
-    // Counts calls of malloc in the programs that link it: benchmarks, and tests that guard speed by counts.
-    .target(name: "CAllocationCounter", path: "Tools/allocation-counter"),
     tool(
       "benchmarks",
       [
         "BenchmarkFloors", "CLinux", "CAllocationCounter", "MeasurementText", "TrendAnalysis", "ProcessMemory",
         "MemoryRecording", "TypeEncodings", "PerformanceTiming", "CallStacks", "Symbolication", "HeapInspection",
-        "Deconstructor", "SwiftMetadata",
+        "Deconstructor", "SwiftMetadata", "IntrospectionTesting",
       ]),
 
     // The tests.
@@ -139,6 +147,9 @@ let package = Package(
     tests("PerformanceTimingTests", ["PerformanceTiming"]),
     .target(name: "CFixtureTypes", path: "Tests/CFixtureTypes"),
     tests("DeconstructorTests", ["Deconstructor", "SwiftMetadata", "CAllocationCounter", "CFixtureTypes"]),
+    tests(
+      "IntrospectionTestingTests",
+      ["IntrospectionTesting", "CAllocationCounter", "CSwiftRuntime"]),
     tests("ToolTests", ["ToolSupport", "MeasurementText", "TrendAnalysis", "leak-trend", "introspect", "scenario"]),
   ]
 )

@@ -97,6 +97,14 @@ extern void swift_release(void *object);
 extern void *swift_tryRetain(void *object);
 extern void *swift_weakLoadStrong(void *reference);
 
+extern void *swift_weakInit(void *reference, void *object);
+extern void swift_weakDestroy(void *reference);
+extern size_t swift_retainCount(void *object);
+
+void csr_weak_init(void *reference, const void *object) { swift_weakInit(reference, (void *)object); }
+void csr_weak_destroy(void *reference) { swift_weakDestroy(reference); }
+size_t csr_retain_count(const void *object) { return swift_retainCount((void *)object); }
+
 void csr_retain(const void *object) { swift_retain((void *)object); }
 void csr_release(const void *object) { swift_release((void *)object); }
 int csr_try_retain(const void *object) { return swift_tryRetain((void *)object) != NULL; }

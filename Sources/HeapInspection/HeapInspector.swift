@@ -7,7 +7,7 @@ import ProcessMemory
 public final class HeapInspector {
   /// The process.
   public let processID: Int32
-  private let memory: any MemoryReader
+  let memory: any MemoryReader
   private let root: ProcRoot
   private var names: ObjectNames?
 
@@ -79,7 +79,7 @@ public final class HeapInspector {
   }
 
   /// The allocator decides: glibc's heap is walked; another one's is looked through.
-  private func chooseMethod() throws(HeapInspectionError) -> HeapCensus.Method {
+  func chooseMethod() throws(HeapInspectionError) -> HeapCensus.Method {
     do throws(ProcessMemoryError) {
       let allocator = try AllocatorLibraries.loaded(by: processID, root: root).first
       return allocator == nil || allocator == "glibc" ? .walk : .scan
@@ -88,7 +88,7 @@ public final class HeapInspector {
     }
   }
 
-  private func take(_ method: HeapCensus.Method) throws(HeapInspectionError) -> HeapCount {
+  func take(_ method: HeapCensus.Method) throws(HeapInspectionError) -> HeapCount {
     let regions = try regions()
     if method == .walk {
       var walk = try HeapWalk.prepare(memory, regions: regions, own: ownObjects)
@@ -116,7 +116,7 @@ public final class HeapInspector {
   }
 
   /// Counting nothing of a runtime that is not understood would look like a program without objects.
-  private func makeSureItIsKnown(_ count: HeapCount) throws(HeapInspectionError) {
+  func makeSureItIsKnown(_ count: HeapCount) throws(HeapInspectionError) {
     guard count.isOfUnknownRuntime, let map = try? MemoryMap.of(processID, root: root),
       let runtime = map.first(where: { $0.name.contains("libswiftCore.so") })?.name
     else { return }

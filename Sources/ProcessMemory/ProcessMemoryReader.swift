@@ -94,8 +94,7 @@ extension ProcessMemoryReader {
         let bytes = pread(pageMap, states.baseAddress, count * 8, off_t(clamping: page * 8))
         let known = max(bytes, 0) / 8
         // Of pages that are passed over, the first that counts; of a run, the first that ends it.
-        let isRun = start != nil
-        return (states[..<known].firstIndex { ($0 >> 62 != 0) != isRun }, known)
+        return (Self.firstPage(states, known, isPopulated: start == nil), known)
       }
       // What the file says nothing of is taken for populated.
       guard known > 0 else { return range.clamped(to: (start ?? page) * size..<range.upperBound) }
@@ -108,6 +107,19 @@ extension ProcessMemoryReader {
       }
     }
     return start.map { range.clamped(to: $0 * size..<end * size) }
+  }
+
+  /// A plain loop: unoptimized, a search through a slice takes a hundred times as long, and tests run unoptimized.
+  private static func firstPage(
+    _ states: UnsafeMutableBufferPointer<UInt64>, _ known: Int, isPopulated: Bool
+  ) -> Int? {
+    guard let states = states.baseAddress else { return nil }
+    var index = 0
+    while index < known {
+      if (states[index] >> 62 != 0) == isPopulated { return index }
+      index += 1
+    }
+    return nil
   }
 
   private static let pagesAtATime = 512

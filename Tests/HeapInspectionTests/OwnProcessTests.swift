@@ -1,3 +1,4 @@
+import FixtureSupport
 import Foundation
 import HeapInspection
 import Testing
@@ -10,13 +11,6 @@ nonisolated(unsafe) var kept: [Canary] = []
 func checkKept(_ count: Int) { check(kept.reduce(0) { $0 + $1.number } == count, "what was kept is gone") }
 
 final class Busy { var text = "a text that is long enough to need a storage" }
-
-/// Ends an exit test with words: those of `precondition` get lost with the process.
-func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
-  guard !isTrue else { return }
-  FileHandle.standardError.write(Data((message() + "\n").utf8))
-  exit(1)
-}
 
 /// The process that asks about itself. Each test has a process of its own: others would run in the same heap.
 @Suite struct OwnProcessTests {

@@ -15,6 +15,7 @@ private let groups: [(name: String, summary: String, run: ([String]) -> Void)] =
     DecodeBenchmarks.run
   ),
   ("stacks", "a stack captured, given names, taken of another process; C++ throws beside us", StackBenchmarks.run),
+  ("testing", "assertions on memory that pass: an object, five rounds, counted allocations", TestingBenchmarks.run),
 ]
 
 let arguments = Array(CommandLine.arguments.dropFirst())

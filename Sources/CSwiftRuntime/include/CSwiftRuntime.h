@@ -58,6 +58,11 @@ void csr_release(const void *object);
 int csr_try_retain(const void *object);
 // The object that the weak reference at `reference` refers to, retained, or NULL.
 const void *csr_weak_load_strong(const void *reference);
+// Makes `reference`, a word of the caller's, a weak reference to an object; and ends one that was so made.
+void csr_weak_init(void *reference, const void *object);
+void csr_weak_destroy(void *reference);
+// Strong references to an object, the caller's own among them.
+size_t csr_retain_count(const void *object);
 // Bytes that the allocator has set aside for a block; `block` must be what malloc returned.
 size_t csr_usable_size(const void *block);
 

@@ -1,0 +1,36 @@
+import ProcessMemory
+import SwiftMetadata
+
+/// The live objects of one class, by its metadata: for those who ask for a class and not for a name.
+package struct LiveClass: Sendable {
+  /// The address of the class's metadata in the process.
+  package let metadata: UInt64
+  /// How many objects there are, without those whose `deinit` has run.
+  package let instances: UInt64
+  /// The address of one of them, at the time of the walk.
+  package let sample: UInt64
+}
+
+extension HeapInspector {
+  /// Walks the heap once and counts objects by class, without naming anything. Generic classes have one row for each set
+  /// of arguments; superclasses do not include their subclasses.
+  ///
+  /// - Throws: ``HeapInspectionError``; also where the allocator's own heap cannot be walked, since freed objects could not
+  ///   be told from live ones.
+  package func liveClasses() throws(HeapInspectionError) -> [LiveClass] {
+    let count = try take(try chooseMethod())
+    guard count.method == .walk else {
+      throw .noKnownHeap(processID: processID, found: "its live objects cannot be told from freed ones")
+    }
+    try makeSureItIsKnown(count)
+    return count.tallies.filter { $0.form == .object || $0.form == .actor }.map { tally in
+      let live = tally.instances.subtractingReportingOverflow(tally.deinitialized)
+      return LiveClass(metadata: tally.word, instances: live.overflow ? 0 : live.partialValue, sample: tally.sample)
+    }
+  }
+
+  /// The name that a census gives to a class, without the number of classes of one name.
+  package func name(of type: LiveClass) -> String? {
+    TypeNameReader(MetadataReader(memory)).name(ofType: type.metadata)
+  }
+}
