@@ -42,6 +42,7 @@ let package = Package(
     .library(name: "MemoryRecording", targets: ["MemoryRecording"]),
     .library(name: "TrendReporting", targets: ["TrendReporting"]),
     .library(name: "HeapInspection", targets: ["HeapInspection"]),
+    .library(name: "TypeInterfaces", targets: ["TypeInterfaces"]),
     .library(name: "PerformanceTiming", targets: ["PerformanceTiming"]),
     .executable(name: "leak-trend", targets: ["leak-trend"]),
     .executable(name: "introspect", targets: ["introspect"]),
@@ -79,6 +80,8 @@ let package = Package(
     module(
       "HeapInspection",
       ["CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "SwiftMetadata", "Symbolication"]),
+    // Floor 4 too: the declaration of a type.
+    module("TypeInterfaces", ["MeasurementText", "ProcessMemory", "SwiftMetadata", "Symbolication"]),
     // Floor 4 too: what a recording and its verdict look like.
     module(
       "TrendReporting",
@@ -89,7 +92,7 @@ let package = Package(
       "Introspection",
       [
         "MeasurementText", "TrendAnalysis", "TypeEncodings", "ProcessMemory", "Symbolication", "CallStacks",
-        "MemoryRecording", "PerformanceTiming", "TrendReporting", "HeapInspection",
+        "MemoryRecording", "PerformanceTiming", "TrendReporting", "HeapInspection", "TypeInterfaces",
       ]),
 
     // The tools.
@@ -106,7 +109,7 @@ let package = Package(
       "introspect",
       [
         "ToolSupport", "CLinux", "MeasurementText", "ProcessMemory", "TypeEncodings", "Symbolication", "CallStacks",
-        "HeapInspection",
+        "HeapInspection", "TypeInterfaces",
       ]),
     tool("scenario", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
     .target(name: "BenchmarkFloors", path: "Tools/benchmark-floors"),

@@ -1,0 +1,27 @@
+import SwiftMetadata
+
+/// A type that declarations are made of, before anything but its name is known.
+struct InterfaceSubject {
+  /// With the module: `Shop.Order.Status`.
+  var name: String
+  var kind: TypeInterface.Kind
+  /// Where its descriptor is, in the memory that is read; `nil` for types of other files.
+  var descriptor: TypeDescriptor?
+  /// What the demangler calls it, marks of private names included; `nil` where it has no symbol.
+  var key: String?
+  /// What the mangled names of its members begin with.
+  var prefix: [UInt8]?
+  /// For types of other files: which symbols are its members.
+  var memberSymbols: [Int] = []
+  /// The address under which conformances refer to it.
+  var conformanceKey: UInt64?
+
+  var module: String { name.firstIndex(of: ".").map { String(name[..<$0]) } ?? "" }
+  var localName: String { name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name }
+
+  /// Whether it is private to a file, or within a function.
+  var isPrivate: Bool { key.map { $0.hasSuffix(")") && $0.contains(" in _") } ?? false }
+
+  /// Whether it is declared within a function.
+  var isLocal: Bool { key?.contains(" #") ?? false }
+}
