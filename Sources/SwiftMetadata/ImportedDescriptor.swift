@@ -21,11 +21,6 @@ struct ImportedDescriptor {
     } else {
       return nil
     }
-    name = PrivateNames.removed(from: String(text[(text.range(ofWord: " for ") ?? text.startIndex)...]))
+    name = PrivateNames.removed(from: String(text[(TextSearch.firstRange(of: " for ", in: text)?.upperBound ?? text.startIndex)...]))
   }
-}
-
-extension String {
-  /// Where the text behind the first occurrence of a word begins.
-  fileprivate func range(ofWord word: String) -> String.Index? { firstRange(of: word)?.upperBound }
 }

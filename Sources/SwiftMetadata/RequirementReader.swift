@@ -7,6 +7,8 @@ package struct RequirementReader {
 
   /// More than any real type has.
   private static let maximumCount = 1024
+  /// Deeper than types nest.
+  private static let maximumNesting = 32
 
   package init(_ names: TypeNameReader) { self.names = names }
 
@@ -96,11 +98,23 @@ package struct RequirementReader {
     }
   }
 
+  /// The signature of the nearest generic type around one.
+  package func signature(around descriptor: UInt64) -> GenericSignature {
+    var current = descriptor
+    for _ in 0..<Self.maximumNesting {
+      guard let parent = reader.relativeIndirectable(current, MetadataLayout.descriptorParent) else { break }
+      current = parent
+      let signature = signature(ofType: parent)
+      if !signature.parameters.isEmpty { return signature }
+    }
+    return GenericSignature()
+  }
+
   /// How many parameters the generic types around one have, the outermost first, each with those around it.
   private func parameterCounts(around descriptor: UInt64) -> [Int] {
     var counts: [Int] = []
     var current = descriptor
-    for _ in 0..<32 {
+    for _ in 0..<Self.maximumNesting {
       guard let parent = reader.relativeIndirectable(current, MetadataLayout.descriptorParent) else { break }
       current = parent
       guard let flags = reader.half(parent), flags & MetadataLayout.contextIsGeneric != 0,

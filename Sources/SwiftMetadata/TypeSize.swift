@@ -13,6 +13,13 @@ package struct TypeSize: Hashable, Sendable {
   /// Larger sizes are damage.
   private static let maximumSize: UInt64 = 1 << 40
 
+  /// Types of the simplest shapes share the runtime's own tables: numbers, references, `()`. By their symbols, the sizes;
+  /// the alignment is the same (`swift/Runtime/Metadata.h`, "value-witness tables for ...").
+  private static let sharedWitnesses: [String: UInt64] = [
+    "$sBi8_WV": 1, "$sBi16_WV": 2, "$sBi32_WV": 4, "$sBi64_WV": 8, "$sBi128_WV": 16, "$sBoWV": 8, "$sBbWV": 8,
+    "$sBpWV": 8, "$sytWV": 0,
+  ]
+
   /// `nil` where the metadata cannot be read or is not complete yet.
   package init?(ofMetadata metadata: UInt64, _ descriptor: TypeDescriptor, fieldCount: Int, _ reader: MetadataReader) {
     if descriptor.kind == .class {
@@ -24,14 +31,19 @@ package struct TypeSize: Hashable, Sendable {
       (size, stride, alignment, isCopyable) = (word, word, UInt64(mask) + 1, true)
       instanceSize = UInt64(bytes)
     } else {
-      guard let witnesses = reader.word(metadata, MetadataLayout.valueWitnessTable), witnesses != 0,
-        let size = reader.word(witnesses, MetadataLayout.witnessSize), size < Self.maximumSize,
-        let stride = reader.stride(of: metadata), stride >= size,
-        let flags = reader.half(witnesses, MetadataLayout.witnessFlags)
-      else { return nil }
-      (self.size, self.stride) = (size, stride)
-      alignment = UInt64(flags & MetadataLayout.witnessAlignmentMask) + 1
-      isCopyable = flags & MetadataLayout.witnessIsNonCopyable == 0
+      guard let witnesses = reader.word(metadata, MetadataLayout.valueWitnessTable), witnesses != 0 else { return nil }
+      if let symbol = reader.importedSymbol(at: witnesses) {
+        guard let shared = Self.sharedWitnesses[symbol] else { return nil }
+        (size, stride, alignment, isCopyable) = (shared, max(shared, 1), max(min(shared, 16), 1), true)
+      } else {
+        guard let size = reader.word(witnesses, MetadataLayout.witnessSize), size < Self.maximumSize,
+          let stride = reader.stride(of: metadata), stride >= size,
+          let flags = reader.half(witnesses, MetadataLayout.witnessFlags)
+        else { return nil }
+        (self.size, self.stride) = (size, stride)
+        alignment = UInt64(flags & MetadataLayout.witnessAlignmentMask) + 1
+        isCopyable = flags & MetadataLayout.witnessIsNonCopyable == 0
+      }
     }
     fieldOffsets = Self.offsets(metadata, descriptor, fieldCount, reader)
     // Offsets that have not been filled in are all zero.

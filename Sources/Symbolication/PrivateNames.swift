@@ -3,7 +3,7 @@
 package enum PrivateNames {
   /// Removes the marks of all private names in a text.
   package static func removed(from text: String) -> String {
-    guard text.contains(" in _") || text.contains("(extension in ") else { return text }
+    guard TextSearch.contains(" in _", in: text) || TextSearch.contains("(extension in ", in: text) else { return text }
     let source = Array(text.utf8)
     var output: [UInt8] = []
     output.reserveCapacity(source.count)
@@ -31,7 +31,8 @@ package enum PrivateNames {
       return source[close...].starts(with: "):".utf8) ? (nameStart..<nameStart, close + 2) : nil
     }
     let mark = source[(space + 4)..<close]
-    guard mark.first == UInt8(ascii: "_"), nameStart < space,
+    guard !source[nameStart..<space].contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")") }),
+      mark.first == UInt8(ascii: "_"), nameStart < space,
       mark.dropFirst().allSatisfy({ $0 >= 0x30 && $0 <= 0x39 || $0 >= 0x41 && $0 <= 0x5A || $0 == 0x5F })
     else { return nil }
     return (nameStart..<space, close + 1)

@@ -2,6 +2,12 @@
 
 import CElfutils
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
 /// A symbol within its table.
 struct SymbolEntry {
   var start: UInt64

@@ -14,8 +14,9 @@ struct ForeignSubjects {
     }
     for index in unclaimedMembers() {
       guard let demangled = Demangler.demangled(source.symbols.name(index)), let text = SymbolText(demangled),
-        !text.extensions.isEmpty
+        let module = text.extensions.last, !text.owner.hasPrefix(module + ".")
       else { continue }
+      // A copy of what the type's own module lets others inline is nothing that this file adds.
       found[text.owner, default: InterfaceSubject(name: text.owner, kind: .extension)].memberSymbols.append(index)
     }
     return found.values.sorted { $0.name < $1.name }

@@ -16,6 +16,7 @@ struct InterfaceBuilder {
   func build(_ subject: InterfaceSubject, metadata: UInt64? = nil) -> TypeInterface {
     var interface = TypeInterface(module: subject.module, name: subject.localName, kind: subject.kind)
     interface.isPrivate = subject.isPrivate
+    interface.isLocal = subject.isLocal
     var spelling = source.spelling
     spelling.isInProtocol = subject.kind == .protocol || spelling.protocols.contains(subject.name)
     var gaps: Set<InterfaceGap> = []
@@ -44,25 +45,36 @@ struct InterfaceBuilder {
     }
     let signature = RequirementReader(source.names).signature(ofType: descriptor.address)
     interface.genericParameters = signature.parameters.map(spelling.constraint)
-    interface.constraints = signature.requirements.map { spelling.constraint($0.text) }
+    // What the types around it ask for is said there.
+    let around = RequirementReader(source.names).signature(around: descriptor.address).requirements
+    interface.constraints = signature.requirements.filter { !around.contains($0) }
+      .map { spelling.constraint($0.text) }
     if !signature.isComplete { gaps.insert(.constraints) }
     interface.superclass = descriptor.superclass(source.names).map(spelling.type)
     let fields = descriptor.fields(source.names)
     if !fields.isComplete { gaps.insert(.reflection) }
+    let layout = LayoutReader(source, descriptor, members.metadataSymbol, metadata, fields.declaredCount)
     if descriptor.kind == .enum {
       interface.cases = fields.fields.map { InterfaceCase($0, spelling) }
     } else {
-      let layout = LayoutReader(source, descriptor, members.metadataSymbol, metadata, fields.declaredCount)
       FieldAssembly(spelling, members, layout, fields).fill(&interface)
       if interface.storedProperties.contains(where: { $0.type == nil }) { gaps.insert(.fieldTypes) }
     }
-    let layout = LayoutReader(source, descriptor, members.metadataSymbol, metadata, fields.declaredCount)
     interface.layout = layout.layout
+    // Of values, only those that cannot be copied have an end to do something at.
+    let hasDeinit = descriptor.kind != .class && interface.members.contains { $0.kind == .deinitializer }
+    interface.isNoncopyable = layout.isNoncopyable || hasDeinit
     if layout.layout == nil || interface.storedProperties.contains(where: { $0.offset == nil }),
       !descriptor.isGeneric
     {
       gaps.insert(.layout)
     }
+  }
+
+  /// What a protocol asks for is `get` and `set`, by whichever accessors it is reached.
+  private static func required(_ accessors: [String]) -> [String] {
+    guard !accessors.isEmpty else { return [] }
+    return accessors.contains { ["set", "_modify", "modify"].contains($0) } ? ["get", "set"] : ["get"]
   }
 
   private func describeProtocol(
@@ -78,6 +90,9 @@ struct InterfaceBuilder {
       } else {
         interface.constraints.append(spelling.constraint(requirement.text))
       }
+    }
+    for index in interface.members.indices {
+      interface.members[index].accessors = Self.required(interface.members[index].accessors)
     }
     if descriptor.isClassConstrained, !interface.conformances.contains(where: { $0.name == "AnyObject" }) {
       interface.conformances.insert(InterfaceConformance(name: "AnyObject", module: "Swift"), at: 0)

@@ -10,7 +10,7 @@ public enum InterfaceGap: String, Codable, Hashable, Sendable, CaseIterable {
   case constraints
   /// Methods of a protocol that nothing in this file implements, or that were removed with it.
   case requirements
-  /// Offsets and sizes that a program works out when it first uses the type.
+  /// Offsets and sizes that a program works out when it first uses the type, or whose place no symbol tells.
   case layout
 
   /// One line for a reader.
@@ -21,7 +21,7 @@ public enum InterfaceGap: String, Codable, Hashable, Sendable, CaseIterable {
     case .fieldTypes: "some types of fields are worked out at run time"
     case .constraints: "some constraints could not be read"
     case .requirements: "some requirements have no symbol in this file"
-    case .layout: "sizes and offsets are worked out at run time"
+    case .layout: "sizes or offsets: not in the file, or worked out at run time"
     }
   }
 }

@@ -74,7 +74,12 @@ public struct InterfaceMember: Codable, Hashable, Sendable {
   }
 
   private var parameterList: String {
-    "(" + parameters.map { SourceName.label($0.label) + ": " + $0.type }.joined(separator: ", ") + ")"
+    let list = parameters.map { parameter in
+      let label = SourceName.label(parameter.label)
+      // A subscript's parameter has a label only where it is written twice.
+      return (kind == .subscript && parameter.label != nil ? "\(label) " : "") + "\(label): \(parameter.type)"
+    }
+    return "(" + list.joined(separator: ", ") + ")"
   }
 
   private var suffix: String {
@@ -91,7 +96,8 @@ public struct InterfaceMember: Codable, Hashable, Sendable {
   }
 
   private var accessorList: String {
-    let known = accessors.isEmpty ? ["get"] : accessors
+    // What can be set can be got, even where no symbol of its own is left of that.
+    let known = ["get", "_read", "read", "unsafeAddress"].contains { accessors.contains($0) } ? accessors : ["get"] + accessors
     return known.map { $0 == "get" && isAsync ? "get async" : $0 }.joined(separator: " ")
   }
 }

@@ -1,4 +1,5 @@
 import SwiftMetadata
+import Symbolication
 
 /// A type that declarations are made of, before anything but its name is known.
 struct InterfaceSubject {
@@ -16,12 +17,16 @@ struct InterfaceSubject {
   /// The address under which conformances refer to it.
   var conformanceKey: UInt64?
 
-  var module: String { name.firstIndex(of: ".").map { String(name[..<$0]) } ?? "" }
+  /// The module that declares it: for a type within an extension, the one that extends.
+  var module: String {
+    if let key, let outer = SymbolText.extensions(before: key[...]).modules.last { return outer }
+    return name.firstIndex(of: ".").map { String(name[..<$0]) } ?? ""
+  }
   var localName: String { name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name }
 
   /// Whether it is private to a file, or within a function.
-  var isPrivate: Bool { key.map { $0.hasSuffix(")") && $0.contains(" in _") } ?? false }
+  var isPrivate: Bool { key.map { $0.hasSuffix(")") && TextSearch.contains(" in _", in: $0) } ?? false }
 
   /// Whether it is declared within a function.
-  var isLocal: Bool { key?.contains(" #") ?? false }
+  var isLocal: Bool { key.map { TextSearch.contains(" #", in: $0) } ?? false }
 }

@@ -4,6 +4,7 @@ import Symbolication
 /// Sizes and offsets of a type, out of its metadata where that is to be trusted.
 struct LayoutReader {
   let layout: InterfaceLayout?
+  var isNoncopyable: Bool { size.map { !$0.isCopyable } ?? false }
   private let size: TypeSize?
   private let source: InterfaceSource
   private let isTrusted: Bool

@@ -58,12 +58,10 @@ struct MemberCollection {
 
   private static func ordered(_ members: [InterfaceMember]) -> [InterfaceMember] {
     let order = Dictionary(uniqueKeysWithValues: InterfaceMember.Kind.allCases.enumerated().map { ($1, $0) })
-    return members.map(tidied).sorted { left, right in
-      let kinds = (order[left.kind] ?? 0, order[right.kind] ?? 0)
-      if kinds.0 != kinds.1 { return kinds.0 < kinds.1 }
-      if left.isStatic != right.isStatic { return !left.isStatic }
-      return (left.name, left.declaration) < (right.name, right.declaration)
+    let keyed = members.map(tidied).map { member in
+      (key: (order[member.kind] ?? 0, member.isStatic ? 1 : 0, member.name, member.declaration), member: member)
     }
+    return keyed.sorted { $0.key < $1.key }.map(\.member)
   }
 
   /// Accessors in the order of the source, and without those that follow from others.

@@ -144,7 +144,8 @@ struct MemberFinder {
   }
 
   private func addLocal(_ demangled: String, to found: inout FoundMembers) {
-    guard demangled.contains(" #"), let key = subject.key, demangled.contains(key + ".") else { return }
+    guard TextSearch.contains(" #", in: demangled), let key = subject.key, TextSearch.contains(key + ".", in: demangled)
+    else { return }
     found.localFunctions.append(ModuleNames.removed(from: PrivateNames.removed(from: demangled)))
   }
 }

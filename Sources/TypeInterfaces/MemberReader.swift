@@ -36,7 +36,9 @@ struct MemberReader {
     return (member, entity.accessor)
   }
 
+  /// What the compiler derives for conformances and for `@main` under names of its own is no one's declaration.
   private static func kind(_ text: SymbolText) -> InterfaceMember.Kind? {
+    guard !text.name.hasPrefix("__derived_"), text.name != "$main" else { return nil }
     switch text.name {
     case "deinit", "__deallocating_deinit", "__isolated_deallocating_deinit": return .deinitializer
     case "__ivar_destroyer", "__ivar_initializer": return nil
@@ -61,7 +63,7 @@ struct MemberReader {
       clause = text.text(0..<close)
       text = DemangledText(text.text(close..<text.bytes.count))
     }
-    member.genericParameters = SymbolText.parameters(of: clause).map(spelling.constraint)
+    member.genericParameters = parameters(clause, rest)
     member.constraints = SymbolText.requirements(of: clause).map(spelling.constraint)
     guard text.hasText("(", at: 0) else { return false }
     let close = text.closing(0)
@@ -74,8 +76,18 @@ struct MemberReader {
     return true
   }
 
+  /// The own parameters. The demangler lists them as if nothing were around them, and calls them by their depth elsewhere.
+  private func parameters(_ clause: String, _ rest: String) -> [String] {
+    let depth = max(TypeSpelling.depth(in: clause), TypeSpelling.depth(in: rest), spelling.isInProtocol ? 1 : 0)
+    return SymbolText.parameters(of: clause).map { parameter in
+      // `let A: Swift.Int` and `each A` have a word before the name.
+      let isPlain = parameter.utf8.allSatisfy { $0 >= 0x41 && $0 <= 0x5A }
+      return isPlain && depth > 0 ? parameter + String(depth) : PrivateNames.removed(from: parameter)
+    }
+  }
+
   private func parameter(_ text: String) -> InterfaceMember.Parameter {
-    guard SwiftEntity.hasLabel(text), let colon = text.firstRange(of: ": ") else {
+    guard SwiftEntity.hasLabel(text), let colon = TextSearch.firstRange(of: ": ", in: text) else {
       return InterfaceMember.Parameter(label: nil, type: spelling.type(text))
     }
     let label = String(text[..<colon.lowerBound])
@@ -84,8 +96,8 @@ struct MemberReader {
   }
 
   private func readEffects(_ text: String, _ member: inout InterfaceMember) {
-    member.isAsync = text.contains(" async")
-    guard let word = text.firstRange(of: " throws") else { return }
+    member.isAsync = TextSearch.contains(" async", in: text)
+    guard let word = TextSearch.firstRange(of: " throws", in: text) else { return }
     let rest = text[word.upperBound...]
     member.thrown = rest.hasPrefix("(") ? spelling.type(String(rest.dropFirst().prefix { $0 != ")" })) : "any Error"
   }

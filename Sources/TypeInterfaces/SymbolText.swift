@@ -37,7 +37,7 @@ struct SymbolText {
   /// The modules of the extensions that a text begins with, the outermost last, and the rest of it.
   static func extensions(before text: Substring) -> (modules: [String], rest: Substring) {
     var (modules, rest) = ([String](), text)
-    while rest.hasPrefix("(extension in "), let end = rest.firstRange(of: "):") {
+    while rest.hasPrefix("(extension in "), let end = TextSearch.firstRange(of: "):", in: rest) {
       modules.insert(String(rest.dropFirst(14)[..<end.lowerBound]), at: 0)
       rest = rest[end.upperBound...]
     }

@@ -1,6 +1,7 @@
 // A declaration as Swift source.
 
 import MeasurementText
+import Symbolication
 
 extension TypeInterface {
   /// The declaration as the source of a module interface: without bodies, as `.swiftinterface` files have it, which
@@ -22,6 +23,7 @@ extension TypeInterface {
       parts.append(ByteText.format(layout.size))
       if layout.stride != layout.size { parts.append("stride \(layout.stride)") }
     }
+    if isLocal { parts.append("declared within a function") }
     return parts.joined(separator: ", ")
   }
 }
@@ -41,15 +43,16 @@ private struct InterfaceWriter {
     let outer = nesting.dropLast().map { SourceName.quoted(String($0)) }.joined(separator: ".")
     if type.kind == .extension {
       writeExtension(type)
-    } else if outer.isEmpty {
+    } else if outer.isEmpty || type.isLocal {
       body(type)
     } else {
       open("extension \(outer)")
       body(type)
       close()
     }
-    for addition in type.extensions {
-      text += "\n"
+    for (index, addition) in type.extensions.enumerated() {
+      let isFirstOfAll = index == 0 && type.kind == .extension && !type.conformances.contains(where: \.constraints.isEmpty)
+      if !isFirstOfAll { text += "\n" }
       writeAddition(addition, to: type)
     }
     conditionalConformances(type)
@@ -81,6 +84,7 @@ private struct InterfaceWriter {
     let parameters = ownParameters(type)
     if !parameters.isEmpty { text += "<" + parameters.joined(separator: ", ") + ">" }
     var inherited = type.superclass.map { [$0] } ?? []
+    if type.isNoncopyable { inherited.append("~Copyable") }
     inherited += type.conformances.filter(\.constraints.isEmpty).map(\.name)
     if !inherited.isEmpty { text += ": " + inherited.joined(separator: ", ") }
     if !type.constraints.isEmpty { text += " where " + type.constraints.joined(separator: ", ") }
@@ -176,7 +180,7 @@ private struct InterfaceWriter {
 
   /// What could not be written as source, such as a type within a function, stands there as a comment.
   private mutating func line(_ declaration: String) {
-    let isSource = declaration.hasPrefix("//") || !declaration.contains("#") && !declaration.contains("<<")
+    let isSource = declaration.hasPrefix("//") || !declaration.utf8.contains(UInt8(ascii: "#")) && !TextSearch.contains("<<opaque", in: declaration)
     text += indentation + (isSource ? declaration : "// " + declaration) + "\n"
   }
 }

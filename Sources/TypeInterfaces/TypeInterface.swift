@@ -26,6 +26,10 @@ public struct TypeInterface: Codable, Hashable, Sendable {
   public var kind: Kind
   /// Whether it is `private` or `fileprivate`; the two look the same.
   public var isPrivate = false
+  /// Whether it is declared within a function.
+  public var isLocal = false
+  /// Whether its values cannot be copied; `false` where that is not known.
+  public var isNoncopyable = false
   /// The generic parameters, those of the types around it included.
   public var genericParameters: [String] = []
   /// What is asked of them: `A: Hashable`. For a protocol, of those that conform: `Self.Item: Hashable`.

@@ -17,17 +17,42 @@ struct TypeSpelling {
   func constraint(_ text: String) -> String { spelled(text, isConstraint: true) }
 
   private func spelled(_ text: String, isConstraint: Bool) -> String {
-    var writer = SpellingWriter(DemangledText(Self.withoutOpaqueTypes(PrivateNames.removed(from: text))), self)
+    var writer = SpellingWriter(DemangledText(Self.withoutPacks(Self.withoutOpaqueTypes(PrivateNames.removed(from: text)))), self)
     writer.isConstraint = isConstraint
     writer.run()
-    return writer.text.replacing(" -> ()", with: " -> Void")
+    return TextSearch.replacing(" -> ()", with: " -> Void", in: writer.text)
+  }
+
+  /// The greatest depth of the generic parameters in a text: 1 for `A1`, 0 for `A` and where there are none.
+  static func depth(in text: String) -> Int {
+    let bytes = Array(text.utf8)
+    var depth = 0
+    var index = 0
+    while index < bytes.count {
+      let start = index
+      while index < bytes.count, SpellingWriter.isNameByte(bytes[index]) { index += 1 }
+      // What stands behind a dot is a type's own name, and not a parameter's.
+      if index > start, start == 0 || bytes[start - 1] != UInt8(ascii: ".") {
+        let name = String(decoding: bytes[start..<index], as: UTF8.self)
+        if SpellingWriter.isGenericParameter(name) { depth = max(depth, Int(name.drop { !$0.isNumber }) ?? 0) }
+      }
+      if index == start { index += 1 }
+    }
+    return depth
+  }
+
+  /// `Pack{repeat A}` as `repeat each A`.
+  private static func withoutPacks(_ text: String) -> String {
+    guard TextSearch.contains("Pack{", in: text) else { return text }
+    let opened = TextSearch.replacing("Pack{", with: "", in: text)
+    return TextSearch.replacing("repeat ", with: "repeat each ", in: String(opened.filter { $0 != "}" }))
   }
 
   /// `<<opaque return type of f() -> some>>.0`: whose it is can only be said in words.
   private static func withoutOpaqueTypes(_ text: String) -> String {
     var text = text
-    while let start = text.firstRange(of: "<<opaque return type of "),
-      let end = text[start.upperBound...].firstRange(of: ">>")
+    while let start = TextSearch.firstRange(of: "<<opaque return type of ", in: text),
+      let end = TextSearch.firstRange(of: ">>", in: text[start.upperBound...])
     {
       var after = end.upperBound
       if after < text.endIndex, text[after] == "." {
@@ -61,13 +86,14 @@ private struct SpellingWriter {
       } else {
         output.append(bytes[index])
         index += 1
+        if [UInt8(ascii: ">"), UInt8(ascii: "]")].contains(bytes[index - 1]) { passConstraints() }
       }
     }
   }
 
   private static func beginsName(_ byte: UInt8) -> Bool { isNameByte(byte) && !(0x30...0x39).contains(byte) }
 
-  private static func isNameByte(_ byte: UInt8) -> Bool {
+  fileprivate static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x24, 0x80...: true
     default: false
@@ -92,12 +118,17 @@ private struct SpellingWriter {
     let first = parts[0]
     if parts.count == 1 {
       switch first {
+      case "Any" where isBefore("<Self"):
+        // What may not be copied or escape: `any Any<Self: ~Swift.Copyable>`.
+        index = source.closing(index)
+        return append("Any")
       case "__owned": return append("consuming")
       case "__shared": return append("borrowing")
       case "some" where isBareSome: return append("some Any")
       default: break
       }
     }
+    if first == "Any" { return append(parts.joined(separator: ".")) }
     if Self.isGenericParameter(first) || first == "Self" {
       let name = first == "A" && spelling.isInProtocol ? "Self" : first
       return append(([name] + withoutProtocols(parts.dropFirst())).joined(separator: "."))
@@ -125,16 +156,26 @@ private struct SpellingWriter {
       append((needsAny ? "any " : "") + name)
     }
     if isBefore("<Self.") { primaryAssociatedTypes() }
+    passConstraints()
   }
 
   /// `<Self.Swift.Collection.Element == Swift.Int>` as `<Int>`.
   private mutating func primaryAssociatedTypes() {
     let close = source.closing(index)
     let types = source.list(index + 1..<max(index + 1, close - 1)).compactMap { requirement -> String? in
-      requirement.firstRange(of: " == ").map { spelling.type(String(requirement[$0.upperBound...])) }
+      TextSearch.firstRange(of: " == ", in: requirement).map { spelling.type(String(requirement[$0.upperBound...])) }
     }
     if !types.isEmpty { append("<" + types.joined(separator: ", ") + ">") }
     index = close
+  }
+
+  /// A type within an extension brings the extension's constraints along: `ClosedRange<A>< where A: Strideable>.Index`.
+  private mutating func passConstraints() {
+    while isBefore("<") {
+      let close = source.closing(index)
+      guard DemangledText(source.text(index + 1..<close)).find("where ", from: 0) != nil else { return }
+      index = close
+    }
   }
 
   /// What belongs to a generic parameter, without the protocols that ask for it.

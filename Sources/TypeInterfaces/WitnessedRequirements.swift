@@ -11,7 +11,7 @@ struct WitnessedRequirements {
     for index in 0..<source.symbols.count where MemberSymbol(source.symbols.bytes(index)) == .witness {
       let symbol = source.symbols.name(index)
       guard let demangled = Demangler.demangled(symbol), demangled.hasPrefix("protocol witness for "),
-        let end = demangled.firstRange(of: " in conformance ")
+        let end = TextSearch.firstRange(of: " in conformance ", in: demangled)
       else { continue }
       let requirement = String(demangled.dropFirst("protocol witness for ".count)[..<end.lowerBound])
       guard seen.insert(requirement).inserted, let text = SymbolText(requirement) else { continue }
