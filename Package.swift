@@ -133,6 +133,7 @@ let package = Package(
     tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory", "TrendAnalysis"]),
     tests("TrendReportingTests", ["TrendReporting", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
     tests("HeapInspectionTests", ["HeapInspection", "ProcessMemory", "introspect", "scenario"]),
+    tests("TypeInterfacesTests", ["TypeInterfaces", "ProcessMemory", "SwiftMetadata", "Symbolication"]),
     tests("PerformanceTimingTests", ["PerformanceTiming"]),
     tests("ToolTests", ["ToolSupport", "MeasurementText", "TrendAnalysis", "leak-trend", "introspect", "scenario"]),
   ]

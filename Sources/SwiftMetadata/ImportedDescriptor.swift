@@ -21,6 +21,7 @@ struct ImportedDescriptor {
     } else {
       return nil
     }
-    name = PrivateNames.removed(from: String(text[(TextSearch.firstRange(of: " for ", in: text)?.upperBound ?? text.startIndex)...]))
+    name = PrivateNames.removed(
+      from: String(text[(TextSearch.firstRange(of: " for ", in: text)?.upperBound ?? text.startIndex)...]))
   }
 }

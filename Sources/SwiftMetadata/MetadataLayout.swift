@@ -191,6 +191,8 @@ package enum MetadataLayout {
   package static let requirementSize = 12
   package static let requirementParameter = 4
   package static let requirementSubject = 8
+  /// Which protocols an inverted requirement is about, behind the number of the parameter.
+  package static let requirementInvertedProtocols = 10
   package static let requirementKindMask: UInt32 = 0x1F
 
   /// What a requirement asks for.

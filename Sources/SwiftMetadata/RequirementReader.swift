@@ -81,8 +81,19 @@ package struct RequirementReader {
       return reader.relative(address, field).flatMap(names.name(ofMangling:))
         .map { GenericRequirement(parameter, ":", $0) }
     case .layout: return GenericRequirement(parameter, ":", "Swift.AnyObject")
-    case .inverted, .sameConformance: return nil
+    case .inverted:
+      let subjects = Self.inverted(reader.quarter(address, MetadataLayout.requirementInvertedProtocols) ?? 0)
+      return subjects.isEmpty ? nil : GenericRequirement(parameter, ":", subjects.joined(separator: " & "))
+    case .sameConformance: return nil
     }
+  }
+
+  /// The protocols that a parameter need not conform to, by their bits (InvertibleProtocols.def).
+  private static func inverted(_ set: UInt16) -> [String] {
+    var names: [String] = []
+    if set & 1 != 0 { names.append("~Swift.Copyable") }
+    if set & 2 != 0 { names.append("~Swift.Escapable") }
+    return names
   }
 
   /// The second lowest bit of a reference to a protocol marks those of Objective-C, of which there are none here.

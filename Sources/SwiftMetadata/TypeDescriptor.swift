@@ -107,8 +107,8 @@ package struct TypeDescriptor: Sendable {
     let start = MetadataLayout.protocolDescriptorSize + Int(signature) * MetadataLayout.requirementSize
     return (0..<Int(count)).count { index in
       let flags = reader.half(address, start + index * MetadataLayout.protocolRequirementSize) ?? 0
-      // Methods, initializers, accessors; not base protocols, associated types and what they conform to.
-      return (1...6).contains(flags & MetadataLayout.protocolRequirementKindMask)
+      // Methods, initializers, getters, setters; not what follows from them, nor base protocols and associated types.
+      return (1...4).contains(flags & MetadataLayout.protocolRequirementKindMask)
     }
   }
 }

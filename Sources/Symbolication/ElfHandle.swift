@@ -98,7 +98,8 @@ final class ElfHandle {
   func contents(at offset: off_t, count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       while initialized < count {
-        let copied = pread(descriptor, buffer.baseAddress.map { $0 + initialized }, count - initialized, offset + initialized)
+        let copied = pread(
+          descriptor, buffer.baseAddress.map { $0 + initialized }, count - initialized, offset + initialized)
         if copied < 0, errno == EINTR { continue }
         guard copied > 0 else { return }
         initialized += copied

@@ -121,7 +121,8 @@ public struct ElfMemory: Sendable {
       guard !overflow, end < Self.firstImport else { continue }
       let fileEnd = header.p_vaddr + min(header.p_filesz, header.p_memsz)
       for range in Self.pieces(header.p_vaddr..<fileEnd, without: code) {
-        guard let bytes = handle.bytes(at: header.p_offset &+ (range.lowerBound - header.p_vaddr), range.count, &allowance)
+        guard
+          let bytes = handle.bytes(at: header.p_offset &+ (range.lowerBound - header.p_vaddr), range.count, &allowance)
         else { continue }
         parts.append(Part(address: range.lowerBound, bytes: bytes, zeroCount: 0))
       }

@@ -38,7 +38,9 @@ package enum TextSearch {
   private static func place(of piece: String, in text: UnsafeRawBufferPointer) -> Int? {
     var piece = piece
     return piece.withUTF8 { piece -> Int? in
-      guard let first = piece.first, let start = text.baseAddress, let pieceStart = piece.baseAddress else { return nil }
+      guard let first = piece.first, let start = text.baseAddress, let pieceStart = piece.baseAddress else {
+        return nil
+      }
       var index = 0
       while index + piece.count <= text.count {
         guard let found = memchr(start + index, Int32(first), text.count - piece.count - index + 1) else { return nil }

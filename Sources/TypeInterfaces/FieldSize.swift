@@ -14,7 +14,7 @@ enum FieldSize {
   static func of(_ type: String, _ reference: StoredProperty.Reference?) -> UInt64? {
     if reference != nil { return 8 }
     if let size = known[type] { return size }
-    if type.hasPrefix("[") , type.hasSuffix("]") { return 8 }
+    if type.hasPrefix("["), type.hasSuffix("]") { return 8 }
     for name in ["Swift.Set<", "Swift.UnsafePointer<", "Swift.UnsafeMutablePointer<"]
     where type.hasPrefix(name) && type.hasSuffix(">") && !type.dropLast().contains(">") {
       return 8

@@ -23,16 +23,32 @@ struct InterfaceBuilder {
     let (conformances, isComplete) = source.conformances.conformances(of: subject, spelling)
     interface.conformances = conformances
     if !isComplete { gaps.insert(.constraints) }
-    let members = MemberFinder(source, subject, spelling, options).find()
+    let signature = subject.descriptor.map { RequirementReader(source.names).signature(ofType: $0.address) }
+    let constraints = signature?.requirements.map { spelling.constraint($0.text) } ?? []
+    let members = MemberFinder(source, subject, spelling, options, constraints: Set(constraints)).find()
     interface.members = members.collection.own
     interface.extensions = members.collection.extensions
     interface.localFunctions = members.localFunctions
     if let descriptor = subject.descriptor {
+      if let signature, descriptor.kind != .protocol {
+        describe(&interface, signature, around: descriptor, spelling, &gaps)
+      }
       describe(&interface, descriptor, spelling, members, metadata, &gaps)
       if subject.key == nil || source.symbols.source == .dynamicSymbols { gaps.insert(.symbols) }
     }
     interface.gaps = InterfaceGap.allCases.filter(gaps.contains)
     return interface
+  }
+
+  private func describe(
+    _ interface: inout TypeInterface, _ signature: GenericSignature, around descriptor: TypeDescriptor,
+    _ spelling: TypeSpelling, _ gaps: inout Set<InterfaceGap>
+  ) {
+    interface.genericParameters = signature.parameters.map(spelling.constraint)
+    // What the types around it ask for is said there.
+    let around = RequirementReader(source.names).signature(around: descriptor.address).requirements
+    interface.constraints = signature.requirements.filter { !around.contains($0) }.map { spelling.constraint($0.text) }
+    if !signature.isComplete { gaps.insert(.constraints) }
   }
 
   private func describe(
@@ -43,13 +59,6 @@ struct InterfaceBuilder {
       describeProtocol(&interface, descriptor, spelling, &gaps)
       return
     }
-    let signature = RequirementReader(source.names).signature(ofType: descriptor.address)
-    interface.genericParameters = signature.parameters.map(spelling.constraint)
-    // What the types around it ask for is said there.
-    let around = RequirementReader(source.names).signature(around: descriptor.address).requirements
-    interface.constraints = signature.requirements.filter { !around.contains($0) }
-      .map { spelling.constraint($0.text) }
-    if !signature.isComplete { gaps.insert(.constraints) }
     interface.superclass = descriptor.superclass(source.names).map(spelling.type)
     let fields = descriptor.fields(source.names)
     if !fields.isComplete { gaps.insert(.reflection) }

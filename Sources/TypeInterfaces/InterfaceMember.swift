@@ -97,7 +97,8 @@ public struct InterfaceMember: Codable, Hashable, Sendable {
 
   private var accessorList: String {
     // What can be set can be got, even where no symbol of its own is left of that.
-    let known = ["get", "_read", "read", "unsafeAddress"].contains { accessors.contains($0) } ? accessors : ["get"] + accessors
+    let known =
+      ["get", "_read", "read", "unsafeAddress"].contains { accessors.contains($0) } ? accessors : ["get"] + accessors
     return known.map { $0 == "get" && isAsync ? "get async" : $0 }.joined(separator: " ")
   }
 }

@@ -5,7 +5,8 @@ extension InterfaceSource {
   /// The descriptor that metadata leads to; `nil` for types without one.
   static func descriptor(ofMetadata metadata: UInt64, _ memory: any MemoryReader) -> UInt64? {
     let reader = MetadataReader(memory)
-    guard let kind = reader.kind(metadata), let descriptor = reader.descriptor(of: metadata, kind), descriptor != 0 else {
+    guard let kind = reader.kind(metadata), let descriptor = reader.descriptor(of: metadata, kind), descriptor != 0
+    else {
       return nil
     }
     return descriptor

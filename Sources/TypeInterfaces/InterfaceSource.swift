@@ -85,7 +85,9 @@ public final class InterfaceSource {
   public func interface(of type: ListedType, options: InterfaceOptions = InterfaceOptions()) -> TypeInterface {
     let all = type.index < subjects.count ? subjects : foreign
     let index = type.index < subjects.count ? type.index : type.index - subjects.count
-    guard all.indices.contains(index) else { return TypeInterface(module: type.module, name: type.name, kind: type.kind) }
+    guard all.indices.contains(index) else {
+      return TypeInterface(module: type.module, name: type.name, kind: type.kind)
+    }
     return InterfaceBuilder(self, options).build(all[index])
   }
 

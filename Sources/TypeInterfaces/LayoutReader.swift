@@ -19,7 +19,8 @@ struct LayoutReader {
     // In a file, what a program works out at its start has not been worked out; what stands there is a beginning.
     isTrusted = source.isLive || !descriptor.isCompletedAtRunTime
     let place = metadata ?? (descriptor.isGeneric ? nil : symbol.map { $0 &+ source.bias })
-    size = isTrusted
+    size =
+      isTrusted
       ? place.flatMap { TypeSize(ofMetadata: $0, descriptor, fieldCount: fieldCount, source.reader) } : nil
     layout = size.map {
       InterfaceLayout(size: $0.size, stride: $0.stride, alignment: $0.alignment, instanceSize: $0.instanceSize)

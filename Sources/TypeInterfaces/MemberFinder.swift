@@ -8,12 +8,16 @@ struct MemberFinder {
   private let options: InterfaceOptions
   private let members: MemberReader
   private let tables: MethodTables
+  /// What the type itself asks for.
+  private let ownConstraints: Set<String>
   private var symbols: SymbolList { source.symbols }
 
   init(
-    _ source: InterfaceSource, _ subject: InterfaceSubject, _ spelling: TypeSpelling, _ options: InterfaceOptions
+    _ source: InterfaceSource, _ subject: InterfaceSubject, _ spelling: TypeSpelling, _ options: InterfaceOptions,
+    constraints: Set<String>
   ) {
     (self.source, self.subject, self.options) = (source, subject, options)
+    ownConstraints = constraints
     members = MemberReader(spelling: spelling)
     tables = subject.descriptor.map { MethodTables($0, source.reader) } ?? MethodTables()
   }
@@ -101,11 +105,13 @@ struct MemberFinder {
     if member.type?.hasPrefix("some Any") ?? false { member.type = opaqueResult(symbol) ?? member.type }
     // A module that extends its own types without constraints might as well have written it inside.
     let module = extensionModule(text) ?? subject.module
-    let isOwn = subject.kind != .extension && module == subject.module && text.constraints.isEmpty
+    // Where copying is not asked for, each member says so once more.
+    let constraints = text.constraints.map(members.spelling.constraint).filter { !ownConstraints.contains($0) }
+    let isOwn =
+      subject.kind != .extension && module == subject.module && constraints.isEmpty
       && !(subject.kind == .protocol && extensionModule(text) != nil)
     found.collection.add(
-      member, accessor: accessor, symbol: symbol, module: isOwn ? nil : module,
-      constraints: text.constraints.map(members.spelling.constraint))
+      member, accessor: accessor, symbol: symbol, module: isOwn ? nil : module, constraints: constraints)
   }
 
   /// An asynchronous function is reached through a record that bears its name.

@@ -48,7 +48,8 @@ struct MemberReader {
     }
     // Observers are no accessors that a user calls; the storage of laziness is shown as what it stores.
     if let accessor = text.entity.accessor {
-      return ["willSet", "didSet", "init"].contains(accessor) || text.name.hasPrefix("$__lazy_storage_") ? nil : .property
+      return ["willSet", "didSet", "init"].contains(accessor) || text.name.hasPrefix("$__lazy_storage_")
+        ? nil : .property
     }
     if SwiftEntity.fixity(of: text.entity.rest) != nil { return .operator }
     return text.entity.rest.hasPrefix(" : ") ? .property : .method

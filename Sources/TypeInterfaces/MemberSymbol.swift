@@ -31,7 +31,8 @@ enum MemberSymbol {
     case UInt8(ascii: "C"), UInt8(ascii: "c"), UInt8(ascii: "D"), UInt8(ascii: "d"):
       guard before == UInt8(ascii: "f") else { return nil }
       self = .member
-    case UInt8(ascii: "g"), UInt8(ascii: "s"), UInt8(ascii: "M"), UInt8(ascii: "r"), UInt8(ascii: "x"), UInt8(ascii: "y"):
+    case UInt8(ascii: "g"), UInt8(ascii: "s"), UInt8(ascii: "M"), UInt8(ascii: "r"), UInt8(ascii: "x"),
+      UInt8(ascii: "y"):
       guard before == UInt8(ascii: "v") || before == UInt8(ascii: "i") else { return nil }
       self = .member
     default: return nil

@@ -17,7 +17,9 @@ struct NestedPrefixes {
     var found: [[UInt8]] = []
     while low < sorted.count, sorted[low].starts(with: prefix) {
       let candidate = sorted[low]
-      if candidate.count > prefix.count, found.last.map({ !candidate.starts(with: $0) }) ?? true { found.append(candidate) }
+      if candidate.count > prefix.count, found.last.map({ !candidate.starts(with: $0) }) ?? true {
+        found.append(candidate)
+      }
       low += 1
     }
     return found

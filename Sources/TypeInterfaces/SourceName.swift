@@ -23,7 +23,9 @@ enum SourceName {
 
   private static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, !(0x30...0x39).contains(first.value) else { return false }
-    return name.unicodeScalars.allSatisfy { $0.value == 0x5F || $0.value == 0x24 || $0.value >= 0x80 || isLetterOrDigit($0) }
+    return name.unicodeScalars.allSatisfy {
+      $0.value == 0x5F || $0.value == 0x24 || $0.value >= 0x80 || isLetterOrDigit($0)
+    }
   }
 
   private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {

@@ -29,7 +29,8 @@ struct SubjectFinder {
   /// The descriptor's symbol has the type's mangled name, and before the demangler's text for it stands what it is.
   private func addSymbol(_ index: Int, to subject: inout InterfaceSubject) {
     let symbol = source.symbols.name(index)
-    guard let text = Demangler.demangled(symbol), let word = TextSearch.firstRange(of: " descriptor for ", in: text) else { return }
+    guard let text = Demangler.demangled(symbol), let word = TextSearch.firstRange(of: " descriptor for ", in: text)
+    else { return }
     subject.key = String(text[word.upperBound...])
     subject.prefix = Array(symbol.utf8.dropLast(2))
   }

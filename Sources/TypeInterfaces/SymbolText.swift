@@ -23,14 +23,18 @@ struct SymbolText {
   init?(_ demangled: String) {
     let isStatic = demangled.hasPrefix("static ")
     let (extensions, text) = Self.extensions(before: demangled.dropFirst(isStatic ? 7 : 0))
-    guard let entity = SwiftEntity((isStatic ? "static " : "") + String(text)), entity.phrase.isEmpty else { return nil }
+    guard let entity = SwiftEntity((isStatic ? "static " : "") + String(text)), entity.phrase.isEmpty else {
+      return nil
+    }
     self.init(entity, ownNames: entity.ownNames)
     self.extensions = extensions
   }
 
   /// The declaration alone, as the text of one in a local type has it.
   init?(memberOfLocalType text: String) {
-    guard let entity = SwiftEntity(text), entity.phrase.isEmpty, entity.path.count == entity.ownNames else { return nil }
+    guard let entity = SwiftEntity(text), entity.phrase.isEmpty, entity.path.count == entity.ownNames else {
+      return nil
+    }
     self.init(entity, ownNames: entity.ownNames)
   }
 

@@ -51,7 +51,8 @@ private struct InterfaceWriter {
       close()
     }
     for (index, addition) in type.extensions.enumerated() {
-      let isFirstOfAll = index == 0 && type.kind == .extension && !type.conformances.contains(where: \.constraints.isEmpty)
+      let isFirstOfAll =
+        index == 0 && type.kind == .extension && !type.conformances.contains(where: \.constraints.isEmpty)
       if !isFirstOfAll { text += "\n" }
       writeAddition(addition, to: type)
     }
@@ -85,7 +86,9 @@ private struct InterfaceWriter {
     if !parameters.isEmpty { text += "<" + parameters.joined(separator: ", ") + ">" }
     var inherited = type.superclass.map { [$0] } ?? []
     if type.isNoncopyable { inherited.append("~Copyable") }
-    inherited += type.conformances.filter(\.constraints.isEmpty).map(\.name)
+    // An actor is one without saying so.
+    inherited += type.conformances.filter { $0.constraints.isEmpty && !(type.kind == .actor && $0.name == "Actor") }
+      .map(\.name)
     if !inherited.isEmpty { text += ": " + inherited.joined(separator: ", ") }
     if !type.constraints.isEmpty { text += " where " + type.constraints.joined(separator: ", ") }
     return text
@@ -180,7 +183,9 @@ private struct InterfaceWriter {
 
   /// What could not be written as source, such as a type within a function, stands there as a comment.
   private mutating func line(_ declaration: String) {
-    let isSource = declaration.hasPrefix("//") || !declaration.utf8.contains(UInt8(ascii: "#")) && !TextSearch.contains("<<opaque", in: declaration)
+    let isSource =
+      declaration.hasPrefix("//")
+      || !declaration.utf8.contains(UInt8(ascii: "#")) && !TextSearch.contains("<<opaque", in: declaration)
     text += indentation + (isSource ? declaration : "// " + declaration) + "\n"
   }
 }

@@ -17,10 +17,13 @@ struct TypeSpelling {
   func constraint(_ text: String) -> String { spelled(text, isConstraint: true) }
 
   private func spelled(_ text: String, isConstraint: Bool) -> String {
-    var writer = SpellingWriter(DemangledText(Self.withoutPacks(Self.withoutOpaqueTypes(PrivateNames.removed(from: text)))), self)
+    var writer = SpellingWriter(
+      DemangledText(Self.withoutPacks(Self.withoutOpaqueTypes(PrivateNames.removed(from: text)))), self)
     writer.isConstraint = isConstraint
     writer.run()
-    return TextSearch.replacing(" -> ()", with: " -> Void", in: writer.text)
+    let text = TextSearch.replacing(" -> ()", with: " -> Void", in: writer.text)
+    // Of a dictionary: nothing else in a type has a colon with a space before it.
+    return TextSearch.replacing(" : ", with: ": ", in: text)
   }
 
   /// The greatest depth of the generic parameters in a text: 1 for `A1`, 0 for `A` and where there are none.
@@ -86,7 +89,7 @@ private struct SpellingWriter {
       } else {
         output.append(bytes[index])
         index += 1
-        if [UInt8(ascii: ">"), UInt8(ascii: "]")].contains(bytes[index - 1]) { passConstraints() }
+        if ">]?".utf8.contains(bytes[index - 1]) { passConstraints() }
       }
     }
   }
@@ -197,7 +200,9 @@ private struct SpellingWriter {
 
   private func isBefore(_ piece: String) -> Bool { source.hasText(piece, at: index) }
 
-  private func isBehind(_ pieces: [String]) -> Bool { pieces.contains { output.suffix($0.utf8.count).elementsEqual($0.utf8) } }
+  private func isBehind(_ pieces: [String]) -> Bool {
+    pieces.contains { output.suffix($0.utf8.count).elementsEqual($0.utf8) }
+  }
 
   private mutating func append(_ text: String) { output.append(contentsOf: text.utf8) }
 

@@ -96,7 +96,8 @@ enum InterfaceCommand {
     let source = try sources.main()
     let types = source.types.filter(request.selects)
     guard !types.isEmpty else {
-      throw ToolFailure(.failure, "none of the \(source.types.count) types of \(source.path) is selected; --list shows them")
+      throw ToolFailure(
+        .failure, "none of the \(source.types.count) types of \(source.path) is selected; --list shows them")
     }
     for type in types { try show(type, source, request) }
   }
@@ -114,7 +115,8 @@ enum InterfaceCommand {
     let near = sources.nearest(to: first)
     throw ToolFailure(
       .failure,
-      "no type '\(first)' there" + (near.isEmpty ? "; --list shows all" : "; the nearest are \(near.joined(separator: ", "))"))
+      "no type '\(first)' there"
+        + (near.isEmpty ? "; --list shows all" : "; the nearest are \(near.joined(separator: ", "))"))
   }
 
   private static func show(_ type: ListedType, _ source: InterfaceSource, _ request: Request) throws(ToolFailure) {
