@@ -120,6 +120,7 @@ let package = Package(
       [
         "BenchmarkFloors", "CLinux", "CAllocationCounter", "MeasurementText", "TrendAnalysis", "ProcessMemory",
         "MemoryRecording", "TypeEncodings", "PerformanceTiming", "CallStacks", "Symbolication", "HeapInspection",
+        "TypeInterfaces",
       ]),
 
     // The tests.

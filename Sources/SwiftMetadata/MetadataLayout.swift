@@ -245,6 +245,9 @@ package enum MetadataLayout {
   package static let typeHasSingletonInitialization: UInt32 = 1 << 16
   package static let singletonInitializationSize = 12
 
+  /// Set in the witnesses' flags as long as a type's layout is being worked out (ValueWitnessFlags::IsIncomplete).
+  package static let witnessIsIncomplete: UInt32 = 0x0040_0000
+
   // Opaque types (TargetOpaqueTypeDescriptor): the generic header follows the context's own.
   package static let opaqueGenericHeader = 8
 }

@@ -38,7 +38,8 @@ package struct TypeSize: Hashable, Sendable {
       } else {
         guard let size = reader.word(witnesses, MetadataLayout.witnessSize), size < Self.maximumSize,
           let stride = reader.stride(of: metadata), stride >= size,
-          let flags = reader.half(witnesses, MetadataLayout.witnessFlags)
+          let flags = reader.half(witnesses, MetadataLayout.witnessFlags),
+          flags & MetadataLayout.witnessIsIncomplete == 0
         else { return nil }
         (self.size, self.stride) = (size, stride)
         alignment = UInt64(flags & MetadataLayout.witnessAlignmentMask) + 1

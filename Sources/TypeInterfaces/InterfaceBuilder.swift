@@ -114,10 +114,13 @@ struct InterfaceBuilder {
 
 extension InterfaceCase {
   init(_ field: DescribedField, _ spelling: TypeSpelling) {
-    let type = field.type.map(spelling.type)
-    // A payload of several values, or of one with a label, is a tuple already.
-    self.init(
-      name: field.name, payload: type.map { $0.hasPrefix("(") && $0.hasSuffix(")") ? $0 : "(\($0))" },
-      isIndirect: field.isIndirect)
+    let payload = field.type.map(spelling.type).map { type in
+      // A payload of several values, or of one with a label, is a tuple already; `(Int) -> (Int)` is none.
+      let text = DemangledText(type)
+      // The parser takes this attribute for a parameter's own, and wants a name behind it.
+      if type.hasPrefix("nonisolated(") { return "(_: \(type))" }
+      return type.hasPrefix("(") && text.closing(0) == text.bytes.count ? type : "(\(type))"
+    }
+    self.init(name: field.name, payload: payload, isIndirect: field.isIndirect)
   }
 }

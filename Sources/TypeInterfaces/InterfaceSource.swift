@@ -81,6 +81,22 @@ public final class InterfaceSource {
     names = TypeNameReader(MetadataReader(memory))
   }
 
+  /// The types of a name, with or without the module and the types around it. Cheaper than ``types``: what the file only
+  /// extends is looked for where it declares none of that name.
+  public func types(named name: String) -> [ListedType] {
+    func matches(_ subject: InterfaceSubject) -> Bool {
+      let full = subject.module + "." + subject.localName
+      return full == name || full.hasSuffix("." + name)
+    }
+    let own = subjects.indices.filter { matches(subjects[$0]) }.map { listed($0, subjects[$0]) }
+    guard own.isEmpty else { return own.sorted { $0.qualifiedName < $1.qualifiedName } }
+    return foreign.indices.filter { matches(foreign[$0]) }.map { listed($0 + subjects.count, foreign[$0]) }
+  }
+
+  private func listed(_ index: Int, _ subject: InterfaceSubject) -> ListedType {
+    ListedType(module: subject.module, name: subject.localName, kind: subject.kind, index: index)
+  }
+
   /// The declaration of a type of ``types``.
   public func interface(of type: ListedType, options: InterfaceOptions = InterfaceOptions()) -> TypeInterface {
     let all = type.index < subjects.count ? subjects : foreign
@@ -106,9 +122,7 @@ public final class InterfaceSource {
     let all = subjects + foreign
     let own = subjects.indices.sorted { subjects[$0].name < subjects[$1].name }
     let others = foreign.indices.sorted { foreign[$0].name < foreign[$1].name }.map { $0 + subjects.count }
-    return (own + others).map { index in
-      ListedType(module: all[index].module, name: all[index].localName, kind: all[index].kind, index: index)
-    }
+    return (own + others).map { listed($0, all[$0]) }
   }
 
   /// The protocols that the file has or mentions, and those of the standard library that nearly every text mentions.

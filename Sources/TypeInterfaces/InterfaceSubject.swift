@@ -24,6 +24,12 @@ struct InterfaceSubject {
   }
   var localName: String { name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name }
 
+  /// The name as the texts of its members have it: the demangler's, which for imported types can be another.
+  var ownerName: String {
+    guard let key else { return name }
+    return PrivateNames.removed(from: key)
+  }
+
   /// Whether it is private to a file, or within a function.
   var isPrivate: Bool { key.map { $0.hasSuffix(")") && TextSearch.contains(" in _", in: $0) } ?? false }
 

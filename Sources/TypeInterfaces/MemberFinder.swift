@@ -8,6 +8,7 @@ struct MemberFinder {
   private let options: InterfaceOptions
   private let members: MemberReader
   private let tables: MethodTables
+  private let ownerName: String
   /// What the type itself asks for.
   private let ownConstraints: Set<String>
   private var symbols: SymbolList { source.symbols }
@@ -18,6 +19,7 @@ struct MemberFinder {
   ) {
     (self.source, self.subject, self.options) = (source, subject, options)
     ownConstraints = constraints
+    ownerName = subject.ownerName
     members = MemberReader(spelling: spelling)
     tables = subject.descriptor.map { MethodTables($0, source.reader) } ?? MethodTables()
   }
@@ -138,7 +140,7 @@ struct MemberFinder {
       guard let key = subject.key, demangled.hasSuffix(" in " + key) else { return nil }
       return SymbolText(memberOfLocalType: String(demangled.dropLast(key.count + 4)))
     }
-    guard let text = SymbolText(demangled), text.owner == subject.name else { return nil }
+    guard let text = SymbolText(demangled), text.owner == ownerName else { return nil }
     return text
   }
 

@@ -40,7 +40,9 @@ struct MemberReader {
   private static func kind(_ text: SymbolText) -> InterfaceMember.Kind? {
     guard !text.name.hasPrefix("__derived_"), text.name != "$main" else { return nil }
     switch text.name {
-    case "deinit", "__deallocating_deinit", "__isolated_deallocating_deinit": return .deinitializer
+    // A function may bear the name too, in quotes.
+    case "deinit" where text.entity.rest.isEmpty: return .deinitializer
+    case "__deallocating_deinit", "__isolated_deallocating_deinit": return .deinitializer
     case "__ivar_destroyer", "__ivar_initializer": return nil
     case "init", "__allocating_init": return text.entity.accessor == nil ? .initializer : nil
     case "subscript": return .subscript

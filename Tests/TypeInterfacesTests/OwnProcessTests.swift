@@ -20,6 +20,29 @@ struct Sample {
 
 struct Leaf: Hashable { var value = 0.5 }
 
+/// Fields of the types whose sizes are known without asking the program.
+struct Sized {
+  var a = false
+  var b: Int16 = 0
+  var c: UInt32? = nil
+  var d: Double? = nil
+  var e: String? = nil
+  var f: [String]? = nil
+  var g: [Int: String] = [:]
+  var h: Set<Int> = []
+  var i: Any = 0
+  var j: Character = "a"
+  var k: Substring = ""
+  var l: Bool? = nil
+  var m: UnsafeRawPointer? = nil
+  var n: UInt128? = nil
+  var o: Duration = .zero
+  var p: Unicode.Scalar = "a"
+  var q: AnyObject? = nil
+  unowned var r: Coder
+  weak var s: Coder?
+}
+
 final class Node<Value> {
   var value: Value
   weak var next: Node<Value>?
@@ -50,6 +73,20 @@ struct OwnProcessTests {
     #expect(interface.storedProperties.dropLast().map(\.offset) == offsets.map { $0.map(UInt64.init) })
     #expect(interface.storedProperties.prefix(4).map(\.size) == [1, 4, 16, 8])
     #expect(interface.storedProperties.map(\.isVariable) == [true, true, false, true, true, true, true])
+  }
+
+  @Test("sizes of fields are the compiler's own")
+  func fieldSizes() throws {
+    let interface = try TypeInterface(of: Sized.self)
+    let sizes = [
+      MemoryLayout<Bool>.size, MemoryLayout<Int16>.size, MemoryLayout<UInt32?>.size, MemoryLayout<Double?>.size,
+      MemoryLayout<String?>.size, MemoryLayout<[String]?>.size, MemoryLayout<[Int: String]>.size,
+      MemoryLayout<Set<Int>>.size, MemoryLayout<Any>.size, MemoryLayout<Character>.size, MemoryLayout<Substring>.size,
+      MemoryLayout<Bool?>.size, MemoryLayout<UnsafeRawPointer?>.size, MemoryLayout<UInt128?>.size,
+      MemoryLayout<Duration>.size, MemoryLayout<Unicode.Scalar>.size, MemoryLayout<AnyObject?>.size, 8, 8,
+    ]
+    #expect(interface.storedProperties.map(\.size) == sizes.map { UInt64($0) })
+    #expect(interface.storedProperties.suffix(2).map(\.reference) == [.unowned, .weak])
   }
 
   @Test("types that are mentioned more than once in another are not mixed up")

@@ -1,6 +1,7 @@
 // What declarations cost: all of a library's against the bare names of its symbols, one of them, and the memory for it.
 import Glibc
 import MeasurementText
+import TypeInterfaces
 
 /// `benchmarks interfaces`: over the toolchain's own libFoundation.so; nm and swift demangle are the peer.
 enum InterfaceBenchmarks {
@@ -23,7 +24,14 @@ enum InterfaceBenchmarks {
     printFigure("memory at its peak", peak / 1_048_576, limit: 300, unit: "MiB", decimals: 1)
     let one = PairedTiming.median(
       (0..<9).map { _ in PairedTiming.time { _ = peakBytes(["interface", library, "Bundle"]) } })
+    inProcess()
     printFigure("one type, the whole command", one, limit: 1, unit: "s", decimals: 3)
+  }
+
+  private static func inProcess() {
+    let own = PairedTiming.median(
+      (0..<9).map { _ in PairedTiming.time { _ = try? TypeInterface(of: TypeInterface.self) } })
+    print("  TypeInterface(of:), this program's symbols read anew: \(DurationText.format(seconds: own))")
   }
 
   /// Runs introspect to its end; the most memory that it had.

@@ -56,7 +56,7 @@ final class InterfaceTarget {
     _ = try main()
     var index = 0
     while index < opened.count || openNext() {
-      let found = opened[index].types.filter { Self.matches($0, name) && isSelected($0) }
+      let found = opened[index].types(named: name).filter(isSelected)
       if !found.isEmpty { return (found, opened[index]) }
       index += 1
     }
@@ -72,12 +72,6 @@ final class InterfaceTarget {
       return true
     }
     return false
-  }
-
-  /// With or without the module, and for a type within another with or without that.
-  private static func matches(_ type: ListedType, _ name: String) -> Bool {
-    let full = type.qualifiedName
-    return full == name || full.hasSuffix("." + name)
   }
 
   /// Names that are like one that is not there, the likest first.
