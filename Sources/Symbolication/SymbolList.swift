@@ -59,25 +59,40 @@ package struct SymbolList: Sendable {
   /// The run of names with a beginning.
   package func range(prefix: some Collection<UInt8>) -> Range<Int> {
     let prefix = Array(prefix)
-    let start = partition { $0.lexicographicallyPrecedes(prefix) }
-    let end = partition { $0.prefix(prefix.count).lexicographicallyPrecedes(prefix) || $0.starts(with: prefix) }
+    let start = partition { order($0, prefix) < 0 }
+    let end = partition { order($0, prefix, onlyBeginning: true) <= 0 }
     return start..<max(start, end)
   }
 
   /// The place of a name; `nil` where it is not defined.
   package func index(of name: String) -> Int? {
     let bytes = Array(name.utf8)
-    let start = partition { $0.lexicographicallyPrecedes(bytes) }
-    return start < count && self.bytes(start).elementsEqual(bytes) ? start : nil
+    let start = partition { order($0, bytes) < 0 }
+    return start < count && order(start, bytes) == 0 ? start : nil
+  }
+
+  /// Whether a name, or as much of it as there is of `text`, comes before a text (negative), after it, or is it (0).
+  private func order(_ index: Int, _ text: [UInt8], onlyBeginning: Bool = false) -> Int {
+    let entry = entries[index]
+    let length = Int(entry.length)
+    let common = min(length, text.count)
+    let order = names.withUnsafeBytes { names in
+      text.withUnsafeBytes { text in
+        guard let name = names.baseAddress, let other = text.baseAddress else { return Int32(0) }
+        return memcmp(name + Int(entry.name), other, common)
+      }
+    }
+    if order != 0 { return Int(order) }
+    return onlyBeginning && length >= text.count ? 0 : length - text.count
   }
 
   /// The first name for which `isBefore` is false.
-  private func partition(_ isBefore: (ArraySlice<UInt8>) -> Bool) -> Int {
+  private func partition(_ isBefore: (Int) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {
       let middle = (low + high) / 2
-      if isBefore(bytes(middle)) { low = middle + 1 } else { high = middle }
+      if isBefore(middle) { low = middle + 1 } else { high = middle }
     }
     return low
   }

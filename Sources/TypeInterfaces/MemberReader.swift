@@ -101,7 +101,11 @@ struct MemberReader {
   private func readEffects(_ text: String, _ member: inout InterfaceMember) {
     member.isAsync = TextSearch.contains(" async", in: text)
     guard let word = TextSearch.firstRange(of: " throws", in: text) else { return }
-    let rest = text[word.upperBound...]
-    member.thrown = rest.hasPrefix("(") ? spelling.type(String(rest.dropFirst().prefix { $0 != ")" })) : "any Error"
+    let rest = DemangledText(text[word.upperBound...])
+    guard rest.hasText("(", at: 0) else {
+      member.thrown = "any Error"
+      return
+    }
+    member.thrown = spelling.type(rest.text(1..<max(1, rest.closing(0) - 1)))
   }
 }

@@ -21,7 +21,7 @@ struct TypeSpelling {
       DemangledText(Self.withoutPacks(Self.withoutOpaqueTypes(PrivateNames.removed(from: text)))), self)
     writer.isConstraint = isConstraint
     writer.run()
-    let text = TextSearch.replacing(" -> ()", with: " -> Void", in: writer.text)
+    let text = Self.withVoid(writer.text)
     // Of a dictionary: nothing else in a type has a colon with a space before it.
     return TextSearch.replacing(" : ", with: ": ", in: text)
   }
@@ -42,6 +42,19 @@ struct TypeSpelling {
       if index == start { index += 1 }
     }
     return depth
+  }
+
+  /// ` -> ()` as ` -> Void`, but where `()` are the parameters of a function that is returned.
+  private static func withVoid(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let range = TextSearch.firstRange(of: " -> ()", in: rest) {
+      let after = rest[range.upperBound...]
+      let isFunction = [" -> ", " async", " throws"].contains { after.hasPrefix($0) }
+      result += rest[..<range.lowerBound] + (isFunction ? " -> ()" : " -> Void")
+      rest = after
+    }
+    return result + rest
   }
 
   /// `Pack{repeat A}` as `repeat each A`.
