@@ -3,6 +3,8 @@ import ProcessMemory
 /// The lists of types, protocols and conformances that the compiler leaves in sections of a file.
 package struct SectionRecords {
   private let reader: MetadataReader
+  /// More records than any program has: a damaged section's size may be anything, and zeros may be there to read for long.
+  private static let maximumCount = 1 << 22
 
   package init(_ reader: MetadataReader) { self.reader = reader }
 
@@ -27,7 +29,9 @@ package struct SectionRecords {
   private func forEachPlace<Record>(in section: Range<UInt64>, _ body: (UInt64, Int32) -> Record?) -> [Record] {
     var found: [Record] = []
     var place = section.lowerBound
-    while place < section.upperBound, section.upperBound - place >= 4 {
+    var rest = Self.maximumCount
+    while place < section.upperBound, section.upperBound - place >= 4, rest > 0 {
+      rest -= 1
       guard let distance = reader.memory.load(place, as: Int32.self) else { break }
       if distance != 0, let record = body(place, distance) { found.append(record) }
       place += 4

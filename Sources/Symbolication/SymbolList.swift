@@ -121,6 +121,8 @@ extension SymbolList {
     ) {
       guard let text = strings.pointee.d_buf else { return }
       let textBytes = UnsafeRawBufferPointer(start: text, count: strings.pointee.d_size)
+      // Names share their ends, but not more than that: in a damaged file each may be as long as all of them.
+      let limit = names.count + 4 * textBytes.count
       var symbol = Elf64_Sym()
       var index: Int32 = 0
       while ce_gelf_getsym(symbols, index, &symbol) == 0 {
@@ -129,6 +131,7 @@ extension SymbolList {
         guard !(isDefined && onlyNeeded), let name = Self.swiftName(textBytes, Int(symbol.st_name)) else {
           continue
         }
+        guard names.count + name.count <= limit else { return }
         if isDefined { append(name, symbol.st_value) } else { needed.insert(String(decoding: name, as: UTF8.self)) }
       }
     }

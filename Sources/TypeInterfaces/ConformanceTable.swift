@@ -10,12 +10,10 @@ struct ConformanceTable {
   init(_ source: InterfaceSource) {
     let own = Set(source.subjects.compactMap(\.conformanceKey))
     let records = SectionRecords(source.reader)
-    for section in ["swift5_protocol_conformances"] {
-      for record in records.conformances(in: source.section(section), source.names) {
-        byType[record.type, default: []].append(record)
-        if !own.contains(record.type), let name = source.names.name(ofContext: record.type) {
-          foreignTypes[record.type] = name
-        }
+    for record in records.conformances(in: source.section("swift5_protocol_conformances"), source.names) {
+      byType[record.type, default: []].append(record)
+      if !own.contains(record.type), let name = source.names.name(ofContext: record.type) {
+        foreignTypes[record.type] = name
       }
     }
   }

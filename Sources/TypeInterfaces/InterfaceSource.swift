@@ -107,11 +107,6 @@ public final class InterfaceSource {
     return InterfaceBuilder(self, options).build(all[index])
   }
 
-  /// The declarations of all types, one after the other.
-  public func forEachInterface(options: InterfaceOptions = InterfaceOptions(), _ body: (TypeInterface) -> Void) {
-    for type in types { body(interface(of: type, options: options)) }
-  }
-
   func section(_ name: String) -> Range<UInt64> {
     guard let range = image.sections[name] else { return 0..<0 }
     let (start, end) = (range.lowerBound &+ bias, range.upperBound &+ bias)

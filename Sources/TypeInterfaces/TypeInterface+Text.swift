@@ -131,7 +131,7 @@ private struct InterfaceWriter {
 
   private mutating func write(_ sections: [(title: String, lines: [String])]) {
     let filled = sections.filter { !$0.lines.isEmpty }
-    let hasTitles = options.showsSections && filled.count > 1
+    let hasTitles = filled.count > 1
     for section in filled {
       if hasTitles, !section.title.isEmpty { line("// " + section.title) }
       for declaration in section.lines { line(declaration) }

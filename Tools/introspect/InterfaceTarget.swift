@@ -80,8 +80,10 @@ final class InterfaceTarget {
     let limit = max(2, last.count / 3)
     let near = opened.flatMap(\.types).map { type in
       let own = type.name.split(separator: ".").last.map(String.init) ?? type.name
+      // What is a slip of the finger away comes before what has the letters somewhere within.
+      let distance = editDistance(own.lowercased(), last.lowercased())
       let contains = last.count >= 3 && own.lowercased().contains(last.lowercased())
-      return (type.qualifiedName, contains ? 0 : editDistance(own.lowercased(), last.lowercased()))
+      return (type.qualifiedName, contains ? min(distance, limit) : distance)
     }
     return near.filter { $0.1 <= limit }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.prefix(5).map(\.0)
   }
