@@ -175,14 +175,14 @@ package enum MetadataLayout {
 
   // Classes, structs and enums (TargetClassDescriptor, TargetStructDescriptor, TargetEnumDescriptor).
   package static let classDescriptorSuperclass = 20
-  package static let classDescriptorFieldCountOffset = 36
+  package static let classDescriptorFieldCount = 36
   package static let classDescriptorFieldOffsets = 40
-  package static let structDescriptorFieldCountOffset = 20
+  package static let structDescriptorFieldCount = 20
   package static let structDescriptorFieldOffsets = 24
-  package static let enumDescriptorPayloadCaseCount = 20
-  package static let enumDescriptorEmptyCaseCount = 24
-  package static let enumDescriptorPayloadCaseCountMask: UInt32 = 0x00FF_FFFF
-  package static let fieldRecordByteCount = 12
+  package static let enumDescriptorPayloadCases = 20
+  package static let enumDescriptorEmptyCases = 24
+  package static let enumPayloadCaseMask: UInt32 = 0x00FF_FFFF
+  package static let fieldRecordSize = 12
 
   /// How metadata comes about (TypeContextDescriptorFlags): anything but 0 says that it is completed when it is first used.
   package static let typeMetadataInitializationMask: UInt32 = 0x3 << 16

@@ -50,7 +50,7 @@ package struct TypeDescriptor: Sendable {
       let count = reader.half(records, MetadataLayout.fieldDescriptorRecordCount), count <= Self.maximumCount
     else { return result }
     for index in 0..<Int(count) {
-      let offset = MetadataLayout.fieldDescriptorHeaderSize + index * MetadataLayout.fieldRecordByteCount
+      let offset = MetadataLayout.fieldDescriptorHeaderSize + index * MetadataLayout.fieldRecordSize
       guard let record = MetadataReader.offset(records, by: Int64(offset)),
         let flags = reader.half(record, MetadataLayout.fieldRecordFlags),
         let name = reader.relative(record, MetadataLayout.fieldRecordName).flatMap(reader.name)
@@ -69,12 +69,12 @@ package struct TypeDescriptor: Sendable {
   private func declaredFieldCount(_ reader: MetadataReader) -> Int {
     func count(_ field: Int) -> UInt32 { min(reader.half(address, field) ?? 0, Self.maximumCount) }
     switch kind {
-    case .class: return Int(count(MetadataLayout.classDescriptorFieldCountOffset))
-    case .struct: return Int(count(MetadataLayout.structDescriptorFieldCountOffset))
+    case .class: return Int(count(MetadataLayout.classDescriptorFieldCount))
+    case .struct: return Int(count(MetadataLayout.structDescriptorFieldCount))
     case .enum:
-      let payloads = reader.half(address, MetadataLayout.enumDescriptorPayloadCaseCount) ?? 0
-      return Int(min(payloads & MetadataLayout.enumDescriptorPayloadCaseCountMask, Self.maximumCount))
-        + Int(count(MetadataLayout.enumDescriptorEmptyCaseCount))
+      let payloads = reader.half(address, MetadataLayout.enumDescriptorPayloadCases) ?? 0
+      return Int(min(payloads & MetadataLayout.enumPayloadCaseMask, Self.maximumCount))
+        + Int(count(MetadataLayout.enumDescriptorEmptyCases))
     default: return 0
     }
   }
