@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "MemoryRecording", targets: ["MemoryRecording"]),
     .library(name: "TrendReporting", targets: ["TrendReporting"]),
     .library(name: "HeapInspection", targets: ["HeapInspection"]),
+    .library(name: "TypeInterfaces", targets: ["TypeInterfaces"]),
     .library(name: "PerformanceTiming", targets: ["PerformanceTiming"]),
     .library(name: "Deconstructor", targets: ["Deconstructor"]),
     .library(name: "IntrospectionTesting", targets: ["IntrospectionTesting"]),
@@ -84,6 +85,8 @@ let package = Package(
       [
         "CLinux", "MeasurementText", "TrendAnalysis", "ProcessMemory", "SwiftMetadata", "Symbolication", "CallStacks",
       ]),
+    // Floor 4 too: the declaration of a type.
+    module("TypeInterfaces", ["MeasurementText", "ProcessMemory", "SwiftMetadata", "Symbolication"]),
     // Floor 4 too: what a recording and its verdict look like.
     module(
       "TrendReporting",
@@ -98,6 +101,7 @@ let package = Package(
       [
         "MeasurementText", "TrendAnalysis", "TypeEncodings", "ProcessMemory", "Symbolication", "CallStacks",
         "MemoryRecording", "PerformanceTiming", "TrendReporting", "HeapInspection", "Deconstructor",
+        "TypeInterfaces",
       ]),
     // Floor 5 too: what a test imports.
     module(
@@ -121,7 +125,7 @@ let package = Package(
       "introspect",
       [
         "ToolSupport", "CLinux", "MeasurementText", "ProcessMemory", "TypeEncodings", "Symbolication", "CallStacks",
-        "HeapInspection",
+        "HeapInspection", "TypeInterfaces",
       ]),
     tool("scenario", ["ToolSupport", "CLinux", "MeasurementText", "ProcessMemory"]),
     .target(name: "BenchmarkFloors", path: "Tools/benchmark-floors"),
@@ -130,7 +134,7 @@ let package = Package(
       [
         "BenchmarkFloors", "CLinux", "CAllocationCounter", "MeasurementText", "TrendAnalysis", "ProcessMemory",
         "MemoryRecording", "TypeEncodings", "PerformanceTiming", "CallStacks", "Symbolication", "HeapInspection",
-        "Deconstructor", "SwiftMetadata", "IntrospectionTesting",
+        "Deconstructor", "SwiftMetadata", "IntrospectionTesting", "TypeInterfaces",
       ]),
 
     // The tests.
@@ -144,6 +148,7 @@ let package = Package(
     tests("MemoryRecordingTests", ["MemoryRecording", "ProcessMemory", "TrendAnalysis"]),
     tests("TrendReportingTests", ["TrendReporting", "TrendAnalysis", "ProcessMemory", "MemoryRecording"]),
     tests("HeapInspectionTests", ["HeapInspection", "ProcessMemory", "introspect", "scenario"]),
+    tests("TypeInterfacesTests", ["TypeInterfaces", "ProcessMemory", "SwiftMetadata", "Symbolication"]),
     tests("PerformanceTimingTests", ["PerformanceTiming"]),
     .target(name: "CFixtureTypes", path: "Tests/CFixtureTypes"),
     tests("DeconstructorTests", ["Deconstructor", "SwiftMetadata", "CAllocationCounter", "CFixtureTypes"]),

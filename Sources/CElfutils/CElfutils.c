@@ -25,6 +25,8 @@ typedef struct Dwarf_Files_s Dwarf_Files;
   CALL(elf, Elf64_Shdr *, gelf_getshdr, (Elf_Scn *, Elf64_Shdr *))                                                     \
   CALL(elf, Elf64_Ehdr *, gelf_getehdr, (Elf *, Elf64_Ehdr *))                                                         \
   CALL(elf, Elf64_Sym *, gelf_getsym, (CE_Data *, int, Elf64_Sym *))                                                   \
+  CALL(elf, int, elf_getphdrnum, (Elf *, size_t *))                                                                    \
+  CALL(elf, Elf64_Phdr *, gelf_getphdr, (Elf *, int, Elf64_Phdr *))                                                    \
   CALL(dw, ptrdiff_t, dwelf_elf_gnu_build_id, (Elf *, const void **))                                                    \
   CALL(dw, const char *, dwelf_elf_gnu_debuglink, (Elf *, uint32_t *))                                                 \
   CALL(dw, Dwarf *, dwarf_begin_elf, (Elf *, int, Elf_Scn *))                                                          \
@@ -114,6 +116,8 @@ CE_Data *ce_elf_getdata(Elf_Scn *section) { return table.elf_getdata(section, NU
 int ce_gelf_getsym(CE_Data *data, int index, Elf64_Sym *symbol) {
   return table.gelf_getsym(data, index, symbol) ? 0 : -1;
 }
+int ce_elf_getphdrnum(Elf *elf, size_t *count) { return table.elf_getphdrnum(elf, count); }
+int ce_gelf_getphdr(Elf *elf, int index, Elf64_Phdr *header) { return table.gelf_getphdr(elf, index, header) ? 0 : -1; }
 ptrdiff_t ce_build_id(Elf *elf, const void **bytes) { return table.dwelf_elf_gnu_build_id(elf, bytes); }
 const char *ce_debuglink(Elf *elf, uint32_t *crc) { return table.dwelf_elf_gnu_debuglink(elf, crc); }
 

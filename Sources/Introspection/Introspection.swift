@@ -11,3 +11,4 @@
 @_exported import TrendAnalysis
 @_exported import TrendReporting
 @_exported import TypeEncodings
+@_exported import TypeInterfaces

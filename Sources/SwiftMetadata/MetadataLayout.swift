@@ -199,4 +199,78 @@ package enum MetadataLayout {
   /// The low word of an object on the heap that no `unowned` reference refers to.
   package static let plainHeapLowWord: UInt32 = 3
   package static let hasSideTable: UInt64 = 3 << 62
+
+  // What readers of declarations need besides.
+
+  // Classes, structs and enums (TargetClassDescriptor, TargetStructDescriptor, TargetEnumDescriptor).
+  package static let classDescriptorSuperclass = 20
+  package static let classDescriptorFieldOffsets = 40
+  package static let structDescriptorFieldOffsets = 24
+
+  /// How metadata comes about (TypeContextDescriptorFlags): anything but 0 says that it is completed when it is first used.
+  package static let typeMetadataInitializationMask: UInt32 = 0x3 << 16
+
+  // Generic requirements (TargetGenericRequirementDescriptor).
+  package static let requirementSize = 12
+  package static let requirementParameter = 4
+  package static let requirementSubject = 8
+  /// Which protocols an inverted requirement is about, behind the number of the parameter.
+  package static let requirementInvertedProtocols = 10
+  package static let requirementKindMask: UInt32 = 0x1F
+
+  /// What a requirement asks for.
+  package enum RequirementKind: UInt32 {
+    case conformance = 0
+    case sameType = 1
+    case superclass = 2
+    case sameConformance = 3
+    case sameShape = 4
+    case inverted = 5
+    case layout = 0x1F
+  }
+
+  // Protocols (TargetProtocolDescriptor): the requirements of its signature follow, then its own.
+  package static let protocolSignatureCount = 12
+  package static let protocolRequirementCount = 16
+  package static let protocolAssociatedTypeNames = 20
+  package static let protocolDescriptorSize = 24
+  package static let protocolRequirementSize = 8
+  package static let protocolRequirementKindMask: UInt32 = 0xF
+  /// Set in the upper half of the flags where values need not be objects (ProtocolContextDescriptorFlags).
+  package static let protocolHasNoClassConstraint: UInt32 = 1 << 16
+
+  // Conformances (TargetProtocolConformanceDescriptor).
+  package static let conformanceProtocol = 0
+  package static let conformanceType = 4
+  package static let conformanceFlags = 12
+  package static let conformanceDescriptorSize = 16
+  package static let conformanceTypeKindShift: UInt32 = 3
+  package static let conformanceTypeKindMask: UInt32 = 0x7
+  package static let conformanceIsRetroactive: UInt32 = 1 << 6
+  package static let conformanceRequirementCountShift: UInt32 = 8
+
+  // Where types are listed in sections (TargetTypeMetadataRecord, TargetProtocolRecord): the low bits say how.
+  package static let recordKindMask: Int32 = 0x3
+  package static let recordIsIndirect: Int32 = 0x1
+
+  // The tables behind a class's descriptor (TargetVTableDescriptorHeader, TargetMethodDescriptor,
+  // TargetOverrideTableHeader, TargetMethodOverrideDescriptor), and what comes before them.
+  package static let classHasMethodTable: UInt32 = 1 << (16 + 15)
+  package static let classHasOverrideTable: UInt32 = 1 << (16 + 14)
+  package static let methodTableCount = 4
+  package static let methodTableHeaderSize = 8
+  package static let methodDescriptorSize = 8
+  package static let methodImplementation = 4
+  package static let overrideTableHeaderSize = 4
+  package static let overrideDescriptorSize = 12
+  package static let overrideImplementation = 8
+  package static let resilientSuperclassSize = 4
+  package static let typeHasSingletonInitialization: UInt32 = 1 << 16
+  package static let singletonInitializationSize = 12
+
+  /// Set in the witnesses' flags as long as a type's layout is being worked out (ValueWitnessFlags::IsIncomplete).
+  package static let witnessIsIncomplete: UInt32 = 0x0040_0000
+
+  // Opaque types (TargetOpaqueTypeDescriptor): the generic header follows the context's own.
+  package static let opaqueGenericHeader = 8
 }

@@ -6,11 +6,18 @@ import ProcessMemory
 /// Nothing is kept here; each question is a few reads of some dozen bytes.
 package struct MetadataReader: Sendable {
   package let memory: any MemoryReader
+  private let imports: (any ImportedSymbols)?
 
-  package init(_ memory: any MemoryReader) { self.memory = memory }
+  package init(_ memory: any MemoryReader) {
+    self.memory = memory
+    imports = memory as? any ImportedSymbols
+  }
+
+  /// The symbol that an address stands for, where it is another file's and only its name is known.
+  package func importedSymbol(at address: UInt64) -> String? { imports?.importedSymbol(at: address) }
 
   /// An address that `base` and a signed number of bytes give; `nil` where it would leave the address space.
-  static func offset(_ base: UInt64, by bytes: Int64) -> UInt64? {
+  package static func offset(_ base: UInt64, by bytes: Int64) -> UInt64? {
     let (sum, overflow) =
       bytes >= 0
       ? base.addingReportingOverflow(UInt64(bytes)) : base.subtractingReportingOverflow(bytes.magnitude)
@@ -25,7 +32,7 @@ package struct MetadataReader: Sendable {
     Self.offset(address, by: Int64(field)).flatMap { memory.load($0, as: UInt32.self) }
   }
 
-  func quarter(_ address: UInt64, _ field: Int = 0) -> UInt16? {
+  package func quarter(_ address: UInt64, _ field: Int = 0) -> UInt16? {
     Self.offset(address, by: Int64(field)).flatMap { memory.load($0, as: UInt16.self) }
   }
 
@@ -53,7 +60,8 @@ package struct MetadataReader: Sendable {
 
   /// What a descriptor describes.
   package func contextKind(_ descriptor: UInt64) -> MetadataLayout.ContextKind? {
-    half(descriptor, MetadataLayout.descriptorFlags)
+    if let symbol = importedSymbol(at: descriptor) { return ImportedDescriptor(symbol)?.kind }
+    return half(descriptor, MetadataLayout.descriptorFlags)
       .flatMap { MetadataLayout.ContextKind(rawValue: $0 & MetadataLayout.contextKindMask) }
   }
 

@@ -5,7 +5,7 @@ import ProcessMemory
 ///
 /// To be read by the runtime's own demangler, which knows no other process, each reference is replaced by a made-up type
 /// with a name of digits and underscores; after demangling, the real name takes its place. Such a name adds no words to
-/// the mangling's table of substitutions, and one entry to that of types, as the reference itself does.
+/// the mangling's table; that it adds more entries than the reference itself is made up for by ``MangledEntries``.
 struct SymbolicName {
   /// The mangling, with made-up types for references.
   var mangling = ""
@@ -21,24 +21,16 @@ struct SymbolicName {
   init?(at address: UInt64, _ reader: MetadataReader) {
     let bytes = Self.read(at: address, reader)
     guard let bytes else { return nil }
-    var position = 0
-    var text: [UInt8] = []
-    while position < bytes.count {
-      let byte = bytes[position]
-      guard byte < 0x20 else {
-        text.append(byte)
-        position += 1
-        continue
-      }
-      guard let descriptor = Self.target(bytes, at: position, base: address, reader),
+    var entries = MangledEntries(bytes)
+    while entries.nextReference() != nil {
+      guard let descriptor = Self.target(bytes, at: entries.position, base: address, reader),
         let letter = Self.letter(reader.contextKind(descriptor))
       else { return nil }
       let name = "_\(descriptors.count)_"
-      text += Array("1_\(name.utf8.count)\(name)\(letter)".utf8)
+      entries.replaceReference(with: "1_\(name.utf8.count)\(name)\(letter)")
       descriptors.append(descriptor)
-      position += 5
     }
-    guard let mangling = String(validating: text, as: UTF8.self) else { return nil }
+    guard let mangling = String(validating: entries.output, as: UTF8.self) else { return nil }
     self.mangling = mangling
   }
 

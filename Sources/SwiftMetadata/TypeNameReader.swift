@@ -223,6 +223,11 @@ package final class TypeNameReader {
 
   private func context(_ descriptor: UInt64, depth: Int) -> ContextName? {
     if let known = contexts[descriptor] { return known }
+    if let symbol = reader.importedSymbol(at: descriptor) {
+      let name = ImportedDescriptor(symbol).map { ContextName(parts: [($0.name, 0)]) }
+      contexts[descriptor] = name
+      return name
+    }
     guard depth < Self.maximumDepth, let flags = reader.half(descriptor),
       let kind = MetadataLayout.ContextKind(rawValue: flags & MetadataLayout.contextKindMask),
       let name = make(descriptor, kind, flags, depth: depth)

@@ -1,17 +1,17 @@
 /// A demangled text, read by its brackets.
-struct DemangledText {
-  let bytes: [UInt8]
+package struct DemangledText {
+  package let bytes: [UInt8]
 
-  init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
+  package init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
 
-  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  func hasText(_ piece: String, at index: Int) -> Bool {
+  package func hasText(_ piece: String, at index: Int) -> Bool {
     index <= bytes.count && bytes[index...].starts(with: piece.utf8)
   }
 
   /// Where the bracket at `start` closes, its closing byte included; the end of the text where it does not.
-  func closing(_ start: Int) -> Int {
+  package func closing(_ start: Int) -> Int {
     var level = 0
     var index = start
     while index < bytes.count {
@@ -29,7 +29,7 @@ struct DemangledText {
   }
 
   /// The first place of a text outside brackets, from `start` on.
-  func find(_ piece: String, from start: Int) -> Int? {
+  package func find(_ piece: String, from start: Int) -> Int? {
     let first = piece.utf8.first ?? 0
     var index = start
     while index < bytes.count {
@@ -43,7 +43,7 @@ struct DemangledText {
   }
 
   /// The pieces of a list between brackets, split at its own commas.
-  func list(_ range: Range<Int>) -> [String] {
+  package func list(_ range: Range<Int>) -> [String] {
     guard !range.isEmpty else { return [] }
     let inner = DemangledText(text(range))
     var pieces: [String] = []

@@ -88,6 +88,25 @@ final class ElfHandle {
     return (String(cString: name), checksum)
   }
 
+  /// The size of the file; 0 for an image in memory.
+  var byteCount: UInt64 {
+    var information = stat()
+    return descriptor >= 0 && fstat(descriptor, &information) == 0 ? UInt64(clamping: information.st_size) : 0
+  }
+
+  /// Bytes of the file, as many as there are.
+  func contents(at offset: off_t, count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      while initialized < count {
+        let copied = pread(
+          descriptor, buffer.baseAddress.map { $0 + initialized }, count - initialized, offset + initialized)
+        if copied < 0, errno == EINTR { continue }
+        guard copied > 0 else { return }
+        initialized += copied
+      }
+    }
+  }
+
   /// Goes through the sections.
   func forEachSection(_ body: (_ section: OpaquePointer, _ header: Elf64_Shdr) -> Void) {
     var section = ce_elf_nextscn(elf, nil)

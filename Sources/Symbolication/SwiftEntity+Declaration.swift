@@ -6,13 +6,13 @@ extension SwiftEntity {
   ]
 
   /// The accessor that a path ends in: `count.getter`, followed by the type.
-  private var accessor: String? {
+  package var accessor: String? {
     guard path.count > 1, rest.hasPrefix(" : "), let last = path.last else { return nil }
     return Self.accessors[last]
   }
 
   /// How many names of the path are the declaration's own.
-  private var ownNames: Int { accessor != nil && path.count > 1 ? 2 : 1 }
+  package var ownNames: Int { accessor != nil && path.count > 1 ? 2 : 1 }
 
   /// The declaration in the source, with what is said before it.
   func declaration(in mangled: String) -> String {
@@ -93,7 +93,7 @@ extension SwiftEntity {
     return "(" + list.joined(separator: ", ") + ")"
   }
 
-  static func hasLabel(_ parameter: String) -> Bool {
+  package static func hasLabel(_ parameter: String) -> Bool {
     guard let colon = parameter.firstIndex(of: ":") else { return false }
     return parameter[..<colon].utf8.allSatisfy {
       $0 == 0x5F || $0 >= 0x80 || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39

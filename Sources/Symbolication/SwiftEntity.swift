@@ -2,16 +2,18 @@
 ///
 /// `static Square.count.getter : Int` is the accessor `get` of the variable `count` of `Square`. Text of another form,
 /// such as `outlined copy of Int?`, is no entity.
-struct SwiftEntity {
+package struct SwiftEntity {
   /// What is said before: `dispatch thunk of `, `closure #1 () -> Int in `.
-  private(set) var phrase = ""
-  private(set) var isStatic = false
+  package private(set) var phrase = ""
+  package private(set) var isStatic = false
   /// The names from the outermost type on, generic clauses included.
-  private(set) var path: [String] = []
+  package private(set) var path: [String] = []
+  /// Which names of the path are private to a file.
+  package private(set) var isPrivate: [Bool] = []
   /// What follows the last name: parameters, a type.
-  private(set) var rest = ""
+  package private(set) var rest = ""
 
-  init?(_ simplified: String) {
+  package init?(_ simplified: String) {
     let text = DemangledText(simplified)
     var index = 0
     while let end = Self.phraseEnd(text, index) { index = end }
@@ -75,6 +77,7 @@ struct SwiftEntity {
     while true {
       guard let end = Self.nameEnd(text, index) else { return nil }
       var name = text.text(index..<end)
+      isPrivate.append(name.hasPrefix("("))
       if name.hasPrefix("("), let middle = DemangledText(name.dropFirst()).find(" in ", from: 0) {
         // A private name: the file it is private to says nothing to a reader.
         name = String(name.dropFirst().prefix(middle))
@@ -121,7 +124,7 @@ struct SwiftEntity {
 
   private static func isOperatorByte(_ byte: UInt8) -> Bool { "=<>!+-*/%&|^~?.".utf8.contains(byte) }
 
-  static func fixity(of rest: String) -> String? {
+  package static func fixity(of rest: String) -> String? {
     [" infix", " prefix", " postfix"].first { rest.hasPrefix($0 + "(") || rest.hasPrefix($0 + "<") }
   }
 

@@ -2,6 +2,12 @@
 
 import CElfutils
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
 /// A symbol within its table.
 struct SymbolEntry {
   var start: UInt64
@@ -25,6 +31,15 @@ struct SymbolTableBuilder {
 
   /// Adds the symbols of the sections of a type; false where there are none.
   mutating func add(_ handle: ElfHandle, sectionType: SectionType) -> Bool {
+    let before = entries.count
+    for section in Self.sections(handle, sectionType) { add(section.data, strings: section.strings) }
+    return entries.count > before
+  }
+
+  /// The contents of the sections of a type, each with its strings.
+  static func sections(
+    _ handle: ElfHandle, _ sectionType: SectionType
+  ) -> [(data: UnsafeMutablePointer<CE_Data>, strings: UnsafeMutablePointer<CE_Data>)] {
     var sections: [(data: UnsafeMutablePointer<CE_Data>, strings: UnsafeMutablePointer<CE_Data>)] = []
     var stringSections: [UInt64: OpaquePointer] = [:]
     var position: UInt64 = 0
@@ -39,9 +54,7 @@ struct SymbolTableBuilder {
       else { continue }
       sections.append((data, strings))
     }
-    let before = entries.count
-    for section in sections { add(section.data, strings: section.strings) }
-    return entries.count > before
+    return sections
   }
 
   private mutating func add(_ data: UnsafeMutablePointer<CE_Data>, strings: UnsafeMutablePointer<CE_Data>) {

@@ -16,9 +16,8 @@ package enum TypeSugar {
 
   /// Rewrites all standard types of a demangled text.
   package static func applied(to text: String) -> String {
-    guard text.contains("Swift.Optional<") || text.contains("Swift.Array<") || text.contains("Swift.Dictionary<") else {
-      return text
-    }
+    let names = ["Swift.Optional<", "Swift.Array<", "Swift.Dictionary<"]
+    guard names.contains(where: { TextSearch.contains($0, in: text) }) else { return text }
     let source = Array(text.utf8)
     var output: [UInt8] = []
     output.reserveCapacity(source.count)

@@ -6,7 +6,12 @@ final class LaunchedProgram {
   private let output: Int32
 
   /// Starts a program that lies beside the benchmarks; `nil` where it cannot be started.
-  init?(_ name: String, _ arguments: [String]) {
+  convenience init?(_ name: String, _ arguments: [String]) { self.init(path: Self.path(name), arguments) }
+
+  /// Starts a line of shell.
+  convenience init?(shell line: String) { self.init(path: "/bin/bash", ["-c", line]) }
+
+  private init?(path: String, _ arguments: [String]) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
     // One program at a time is started here, so nothing else can inherit the descriptors in between.
@@ -19,7 +24,6 @@ final class LaunchedProgram {
       posix_spawn_file_actions_destroy(&actions)
       close(ends[1])
     }
-    let path = Self.path(name)
     let words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for case let word? in words { free(word) } }
     var pid: pid_t = 0

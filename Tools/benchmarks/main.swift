@@ -14,6 +14,10 @@ private let groups: [(name: String, summary: String, run: ([String]) -> Void)] =
     "decode", "encodings to declarations: time and allocations a string, linearity: [ENCODINGS.TSV]",
     DecodeBenchmarks.run
   ),
+  (
+    "interfaces", "the declarations of a library against its demangled names; one; memory: [LIBRARY]",
+    InterfaceBenchmarks.run
+  ),
   ("stacks", "a stack captured, given names, taken of another process; C++ throws beside us", StackBenchmarks.run),
   ("testing", "assertions on memory that pass: an object, five rounds, counted allocations", TestingBenchmarks.run),
 ]

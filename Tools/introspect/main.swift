@@ -11,6 +11,8 @@ let help = """
     introspect memory PID    what memory it uses, of what kind, and on what machine
     introspect heap PID      its live objects by type: how many, how many bytes, and what grows
     introspect stack PID     what each of its threads is doing, with names
+    introspect interface FILE|PID [TYPE...]
+                             the declarations of its types: fields, methods, protocols
     introspect decode TEXT   the declaration behind a type encoding or a mangled name
     introspect --help        this text
     introspect --version     the version
@@ -27,6 +29,7 @@ do throws(ToolFailure) {
   case "memory": try MemoryCommand.run(Array(arguments.dropFirst()))
   case "heap": try HeapCommand.run(Array(arguments.dropFirst()))
   case "stack": try StackCommand.run(Array(arguments.dropFirst()))
+  case "interface": try InterfaceCommand.run(Array(arguments.dropFirst()))
   case "decode": try DecodeCommand.run(Array(arguments.dropFirst()))
   case "--help", "-h", "help": Console.writeOutput(help)
   case "--version": Console.writeOutput("introspect \(toolVersion)\n")

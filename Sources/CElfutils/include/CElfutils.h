@@ -57,6 +57,8 @@ const char *ce_elf_section_name(Elf *elf, const Elf64_Shdr *header);
 const char *ce_elf_strptr(Elf *elf, size_t section, size_t offset);
 CE_Data *ce_elf_getdata(Elf_Scn *section);
 int ce_gelf_getsym(CE_Data *data, int index, Elf64_Sym *symbol);
+int ce_elf_getphdrnum(Elf *elf, size_t *count);
+int ce_gelf_getphdr(Elf *elf, int index, Elf64_Phdr *header);
 ptrdiff_t ce_build_id(Elf *elf, const void **bytes);  // dwelf_elf_gnu_build_id
 const char *ce_debuglink(Elf *elf, uint32_t *crc);  // dwelf_elf_gnu_debuglink
 
