@@ -1,6 +1,5 @@
 // introspect heap PID: the live objects of a process by type, once or several times.
 
-import FoundationEssentials
 import Glibc
 import HeapInspection
 import MeasurementText
@@ -39,12 +38,7 @@ enum HeapCommand {
   }
 
   static func run(_ arguments: [String]) throws(ToolFailure) {
-    let parsed: ParsedOptions
-    do throws(UsageError) {
-      parsed = try ParsedOptions(arguments, declarations: declarations, tool: "introspect heap", mayMix: true)
-    } catch {
-      throw ToolFailure(.usage, error.description)
-    }
+    let parsed = try parseOptions(arguments, declarations, of: "heap")
     if parsed.has("help") {
       Console.writeOutput(help + "\n" + helpText(for: declarations) + "\n")
       return
@@ -108,7 +102,7 @@ enum HeapCommand {
 
   private static func show(_ census: HeapCensus, _ request: Request) throws(ToolFailure) {
     guard request.isJSON else { return Console.writeOutput(census.text(request.text)) }
-    Console.writeOutput(try json(census.selecting(request.text.filter, order: request.text.order)))
+    Console.writeOutput(try jsonText(census.selecting(request.text.filter, order: request.text.order)))
   }
 
   // MARK: - Several
@@ -141,7 +135,7 @@ enum HeapCommand {
     }
     var growth = HeapGrowth(censuses)
     if let filter = request.text.filter { growth = growth.selecting(filter) }
-    Console.writeOutput(request.isJSON ? try json(growth) : growth.text(limit: request.text.limit))
+    Console.writeOutput(request.isJSON ? try jsonText(growth) : growth.text(limit: request.text.limit))
     if let endedBy { Glibc.exit(ExitCode.endedBySignal(endedBy)) }
   }
 
@@ -154,16 +148,6 @@ enum HeapCommand {
   }
 
   // MARK: - Output
-
-  private static func json(_ value: some Encodable) throws(ToolFailure) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
-    } catch {
-      throw ToolFailure(.softwareFault, "cannot write JSON: \(error)")
-    }
-  }
 
   private static func failure(_ error: HeapInspectionError) -> ToolFailure {
     let code: ExitCode =

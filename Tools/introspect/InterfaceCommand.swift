@@ -47,12 +47,7 @@ enum InterfaceCommand {
   }
 
   static func run(_ arguments: [String]) throws(ToolFailure) {
-    let parsed: ParsedOptions
-    do throws(UsageError) {
-      parsed = try ParsedOptions(arguments, declarations: declarations, tool: "introspect interface", mayMix: true)
-    } catch {
-      throw ToolFailure(.usage, error.description)
-    }
+    let parsed = try parseOptions(arguments, declarations, of: "interface")
     if parsed.has("help") {
       Console.writeOutput(help + "\n" + helpText(for: declarations) + "\n")
       return
@@ -127,7 +122,7 @@ enum InterfaceCommand {
     let interface = source.interface(of: type, options: request.options)
     switch request.form {
     case .source, .list: Console.writeOutput(interface.text(request.text) + "\n")
-    case .json: Console.writeOutput(try json(interface))
+    case .json: Console.writeOutput(try jsonText(interface, isOneLine: true, keys: .convertToSnakeCase))
     case .conformances: Console.writeOutput(conformances(interface))
     }
   }
@@ -139,14 +134,4 @@ enum InterfaceCommand {
     }.joined()
   }
 
-  private static func json(_ interface: TypeInterface) throws(ToolFailure) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    do {
-      return String(decoding: try encoder.encode(interface), as: UTF8.self) + "\n"
-    } catch {
-      throw ToolFailure(.softwareFault, "cannot write JSON: \(error)")
-    }
-  }
 }

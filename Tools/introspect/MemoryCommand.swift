@@ -1,6 +1,5 @@
 // introspect memory PID: one reading of everything that the memory module knows of a process.
 
-import FoundationEssentials
 import MeasurementText
 import ProcessMemory
 import ToolSupport
@@ -27,12 +26,7 @@ enum MemoryCommand {
   ]
 
   static func run(_ arguments: [String]) throws(ToolFailure) {
-    let parsed: ParsedOptions
-    do throws(UsageError) {
-      parsed = try ParsedOptions(arguments, declarations: declarations, tool: "introspect memory", mayMix: true)
-    } catch {
-      throw ToolFailure(.usage, error.description)
-    }
+    let parsed = try parseOptions(arguments, declarations, of: "memory")
     if parsed.has("help") {
       Console.writeOutput("introspect memory [options] PID\n\n\(helpText(for: declarations))\n")
       return
@@ -41,7 +35,7 @@ enum MemoryCommand {
       throw ToolFailure(.usage, "introspect memory takes one process id; pidof NAME or pgrep NAME finds it")
     }
     let reading = try read(processID, budget: try budget(parsed))
-    Console.writeOutput(parsed.has("json") ? try json(reading) : text(reading))
+    Console.writeOutput(parsed.has("json") ? try jsonText(reading) : text(reading))
   }
 
   private static func budget(_ parsed: ParsedOptions) throws(ToolFailure) -> Duration {
@@ -74,16 +68,6 @@ enum MemoryCommand {
         mappingCount: map?.count, host: .read(for: processID), problems: problems)
     } catch {
       throw ToolFailure(processMemoryExitCode(error), error.description)
-    }
-  }
-
-  private static func json(_ reading: MemoryReading) throws(ToolFailure) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(reading), as: UTF8.self) + "\n"
-    } catch {
-      throw ToolFailure(.softwareFault, "cannot write JSON: \(error)")
     }
   }
 

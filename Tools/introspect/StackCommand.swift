@@ -1,7 +1,6 @@
 // introspect stack PID: what every thread of a process is doing, with names.
 
 import CallStacks
-import FoundationEssentials
 import MeasurementText
 import ProcessMemory
 import ToolSupport
@@ -17,12 +16,7 @@ enum StackCommand {
   ]
 
   static func run(_ arguments: [String]) throws(ToolFailure) {
-    let parsed: ParsedOptions
-    do throws(UsageError) {
-      parsed = try ParsedOptions(arguments, declarations: declarations, tool: "introspect stack", mayMix: true)
-    } catch {
-      throw ToolFailure(.usage, error.description)
-    }
+    let parsed = try parseOptions(arguments, declarations, of: "stack")
     if parsed.has("help") {
       Console.writeOutput(
         """
@@ -41,7 +35,7 @@ enum StackCommand {
     }
     let stacks = try take(processID, parsed)
     if parsed.has("json") {
-      Console.writeOutput(try json(stacks))
+      Console.writeOutput(try jsonText(stacks))
     } else {
       Console.writeOutput(text(stacks, parsed.has("full") ? .full : .short))
     }
@@ -78,16 +72,6 @@ enum StackCommand {
     case .unreadable(let error): processMemoryExitCode(error)
     case .ownProcess: .usage
     case .libunwindMissing, .failed: .failure
-    }
-  }
-
-  private static func json(_ stacks: ProcessStacks) throws(ToolFailure) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(stacks), as: UTF8.self) + "\n"
-    } catch {
-      throw ToolFailure(.softwareFault, "cannot write JSON: \(error)")
     }
   }
 
