@@ -1,7 +1,7 @@
 // Floor 5: what is allocated between two moments.
 import CAllocationCounter
 
-/// Counts allocations from when it is opened until it is closed. An allocation more costs a few ns while one is open.
+/// Counts allocations from when it is opened until it is closed. While one is open, an allocation and its free cost some 90 ns more.
 final class AllocationCount {
   /// What was counted.
   struct Figures {

@@ -1,6 +1,11 @@
 // Floor 5, growth: censuses kept outside the heap that they count.
-import Glibc
 import HeapInspection
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Keeps what each census of this process found, in pages of its own.
 ///

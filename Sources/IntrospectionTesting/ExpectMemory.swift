@@ -7,7 +7,7 @@
 /// expectMemory(.retained, below: .kib(64)) { cache.fill() }
 /// ```
 ///
-/// Live heap bytes count (malloc_usable_size), which every allocation and free in the program reports while this runs, some 10 ns
+/// Live heap bytes count (malloc_usable_size), which every allocation and free in the program reports while this runs, some 50 ns
 /// each: the peak is exact. The failure says which types are left and where the largest allocations came from. Where
 /// allocations cannot be counted the closure runs and a warning says so.
 ///

@@ -1,7 +1,12 @@
 // Floor 5: what an assertion has to say.
-import Glibc
 import Testing
 import XCTest
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// What an assertion has found, and how it is told to the framework that runs.
 package struct Finding: Sendable {

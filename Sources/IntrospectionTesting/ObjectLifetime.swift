@@ -1,7 +1,6 @@
 // Floor 5: objects that a test watches without keeping them.
 import CSwiftRuntime
 import SwiftMetadata
-import Synchronization
 
 /// Objects that are watched, and not kept alive: made by ``track(_:)``, judged by ``expectDeallocated(_:within:ignoring:fileID:filePath:line:column:)``.
 public final class ObjectLifetime: Sendable {
@@ -13,14 +12,14 @@ public final class ObjectLifetime: Sendable {
     let type: AnyClass
   }
 
-  private let watched: Mutex<[Watched]>
+  private let watched: [Watched]
 
   init(_ objects: [AnyObject]) {
-    watched = Mutex(objects.map(Self.watch))
+    watched = objects.map(Self.watch)
   }
 
   init(_ object: AnyObject) {
-    watched = Mutex([Self.watch(object)])
+    watched = [Self.watch(object)]
   }
 
   private static func watch(_ object: AnyObject) -> Watched {
@@ -30,11 +29,9 @@ public final class ObjectLifetime: Sendable {
   }
 
   deinit {
-    watched.withLock { watched in
-      for entry in watched {
-        csr_weak_destroy(entry.word)
-        entry.word.deallocate()
-      }
+    for entry in watched {
+      csr_weak_destroy(entry.word)
+      entry.word.deallocate()
     }
   }
 
@@ -51,18 +48,15 @@ public final class ObjectLifetime: Sendable {
   }
 
   func hasSurvivors(_ ignored: IgnoredTypes) -> Bool {
-    watched.withLock { watched in
-      watched.contains { entry in
-        guard let object = csr_weak_load_strong(entry.word) else { return false }
-        csr_release(object)
-        return ignored.entries.isEmpty || !ignored.matches(RuntimeTypeName.qualified(entry.type))
-      }
+    watched.contains { entry in
+      guard let object = csr_weak_load_strong(entry.word) else { return false }
+      csr_release(object)
+      return ignored.entries.isEmpty || !ignored.matches(RuntimeTypeName.qualified(entry.type))
     }
   }
 
   func survivors(_ ignored: IgnoredTypes, looksForCycles: Bool = false) -> [Survivor] {
-    let entries = watched.withLock { $0 }
-    return entries.compactMap { entry in
+    watched.compactMap { entry in
       let type = RuntimeTypeName.qualified(entry.type)
       guard !ignored.matches(type), let object = csr_weak_load_strong(entry.word) else { return nil }
       // Before anything else here takes a reference. One is what the load has taken.

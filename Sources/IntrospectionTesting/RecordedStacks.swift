@@ -2,7 +2,12 @@
 import CAllocationCounter
 import CLibunwind
 import CallStacks
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Room for the stacks of allocations, in pages of its own, written by the counter.
 final class RecordedStacks {

@@ -1,5 +1,9 @@
 // Floor 5: pauses of a thread.
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Puts threads to sleep, for assertions that are not asynchronous.
 enum ThreadSleep {

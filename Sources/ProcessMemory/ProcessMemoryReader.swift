@@ -109,7 +109,7 @@ extension ProcessMemoryReader {
     return start.map { range.clamped(to: $0 * size..<end * size) }
   }
 
-  /// A plain loop: unoptimized, a search through a slice takes a hundred times as long, and tests run unoptimized.
+  /// A plain loop: unoptimized, a search through a slice is many times slower, and tests run unoptimized.
   private static func firstPage(
     _ states: UnsafeMutableBufferPointer<UInt64>, _ known: Int, isPopulated: Bool
   ) -> Int? {
