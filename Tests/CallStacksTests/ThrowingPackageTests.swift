@@ -7,12 +7,10 @@ import Testing
 struct ThrowingPackageTests {
   @Test("throws go through libgcc, and no library of ours is linked", arguments: [false, true])
   func throwing(isStatic: Bool) throws {
-    // Kept between runs: what is built is this package, in release.
-    let scratch = Fixture.root + "/../../.build/throws" + (isStatic ? "-static" : "")
-    let build =
-      ["swift", "build", "-c", "release", "--package-path", Fixture.path("packages/throws"), "--scratch-path", scratch]
-      + (isStatic ? ["--static-swift-stdlib"] : [])
-    let built = try ChildProcess.run(build)
+    let name = isStatic ? "throws-static" : "throws"
+    let scratch = FixturePackage.scratch(name)
+    let built = try FixturePackage.swift(
+      "build", "throws", scratch: name, ["-c", "release"] + (isStatic ? ["--static-swift-stdlib"] : []))
     try #require(built.exitCode == 0, "\(built.output)\(built.error)")
     for name in ["plain", "with-stacks"] {
       let program = "\(scratch)/release/\(name)"

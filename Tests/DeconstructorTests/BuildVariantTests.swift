@@ -5,19 +5,14 @@ import Testing
 @Suite struct BuildVariantTests {
   /// Where the programs are, built once. The package depends on this one, so what is tested is what is here.
   private static let folder: Result<String, BuildFailure> = {
-    let package = Fixture.path("packages/reflection")
-    let scratch = Fixture.root + "/../../.build/fixture-packages/reflection"
-    let arguments = [
-      "swift", "build", "--package-path", package, "--scratch-path", scratch, "--static-swift-stdlib", "--quiet",
-    ]
-    guard let result = try? ChildProcess.run(arguments), result.exitCode == 0 else {
-      return .failure(BuildFailure(arguments: arguments, output: (try? ChildProcess.run(arguments).output) ?? ""))
+    let result = Result { try FixturePackage.swift("build", "reflection", ["--static-swift-stdlib", "--quiet"]) }
+    guard case .success(let built) = result, built.exitCode == 0 else {
+      return .failure(BuildFailure(output: (try? result.get()).map { $0.output + $0.error } ?? "\(result)"))
     }
-    return .success(scratch + "/debug")
+    return .success(FixturePackage.scratch("reflection") + "/debug")
   }()
 
   struct BuildFailure: Error {
-    var arguments: [String]
     var output: String
   }
 

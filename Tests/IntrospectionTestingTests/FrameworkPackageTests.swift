@@ -3,13 +3,8 @@ import FixtureSupport
 import Testing
 
 @Suite("a package with tests of its own", .serialized) struct FrameworkPackageTests {
-  /// Kept between runs: what is built is this package.
   private static let output: String = {
-    let scratch = Fixture.root + "/../../.build/memory-tests"
-    let command = [
-      "swift", "test", "--package-path", Fixture.path("packages/memory-tests"), "--scratch-path", scratch,
-    ]
-    let result = try? ChildProcess.run(command)
+    let result = try? FixturePackage.swift("test", "memory-tests")
     return (result?.output ?? "") + (result?.error ?? "")
   }()
 

@@ -188,7 +188,7 @@ enum StackBenchmarks {
       "a C++ throw in a package that depends on this one, against the same without; a million each, median of 9 paired runs"
     )
     for (name, flags) in [("plain build", [String]()), ("-static-stdlib", ["--static-swift-stdlib"])] {
-      let scratch = ".build/throws" + (flags.isEmpty ? "" : "-static")
+      let scratch = ".build/fixture-packages/throws" + (flags.isEmpty ? "" : "-static")
       let build = [
         "swift", "build", "-c", "release", "--package-path", "Tests/Fixtures/packages/throws", "--scratch-path",
         scratch,
