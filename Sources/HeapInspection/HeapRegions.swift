@@ -74,7 +74,7 @@ struct HeapRegions: ~Copyable {
     var rest = range.lowerBound
     var heap = (range.lowerBound &+ (alignment - 1)) & ~(alignment - 1)
     while heap >= range.lowerBound, heap < range.upperBound {
-      if let size = threadHeapSize(at: heap, limit: range.upperBound - heap, memory) {
+      if let size = threadHeapSize(at: heap, memory) {
         if rest < heap { try regions.append(HeapRegion(start: rest, end: heap, kind: .anonymous)) }
         try regions.append(HeapRegion(start: heap, end: heap + size, kind: .threadHeap))
         rest = heap + size
@@ -87,11 +87,13 @@ struct HeapRegions: ~Copyable {
   }
 
   /// The bytes in use of the thread heap at an address; `nil` where there is none.
-  private mutating func threadHeapSize(at address: UInt64, limit: UInt64, _ memory: any MemoryReader) -> UInt64? {
+  ///
+  /// It may have grown since the map was read: what it says itself is what counts.
+  private mutating func threadHeapSize(at address: UInt64, _ memory: any MemoryReader) -> UInt64? {
     guard let info = memory.load(address, as: (UInt64, UInt64, UInt64, UInt64).self) else { return nil }
     let (arena, previous, size, writable) = info
     let alignment = GlibcHeapLayout.threadHeapAlignment
-    guard size >= 4096, size & 4095 == 0, size <= min(limit, alignment), writable >= size, writable <= alignment,
+    guard size >= 4096, size & 4095 == 0, size <= alignment, writable >= size, writable <= alignment,
       writable & 4095 == 0
     else { return nil }
     // The arena's bookkeeping is in its first heap, right behind the heap's own; later heaps lead back.

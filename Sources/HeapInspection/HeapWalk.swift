@@ -66,7 +66,7 @@ struct HeapWalk: ~Copyable {
     for index in 0..<regions.regions.count {
       let region = regions.regions[index]
       switch region.kind {
-      case .mainHeap: try walkArena(from: region.start, to: region.end, isMain: true)
+      case .mainHeap: try walkArena(from: region.start, to: grownEnd(of: region), isMain: true)
       case .threadHeap: try walkArena(from: region.start, to: region.end, isMain: false)
       case .anonymous: try walkMapped(region.start..<region.end)
       }
@@ -74,6 +74,13 @@ struct HeapWalk: ~Copyable {
   }
 
   // MARK: - Arenas
+
+  /// Where the main heap ends now: it may have grown since the map was read, and nothing else lies behind it.
+  private func grownEnd(of region: HeapRegion) -> UInt64 {
+    var end = region.end
+    while end - region.end < 1 << 30, memory.load(end, as: UInt8.self) != nil { end &+= 4096 }
+    return end
+  }
 
   private mutating func walkArena(from start: UInt64, to end: UInt64, isMain: Bool) throws(HeapInspectionError) {
     totals.mappedBytes &+= end - start
