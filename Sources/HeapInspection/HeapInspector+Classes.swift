@@ -18,7 +18,9 @@ extension HeapInspector {
   /// - Throws: ``HeapInspectionError``; also where the allocator's own heap cannot be walked, since freed objects could not
   ///   be told from live ones.
   package func liveClasses() throws(HeapInspectionError) -> [LiveClass] {
-    let count = try take(try chooseMethod())
+    var count = try take(try chooseMethod())
+    // Where other threads change the heap, a walk may lose its way for a while and miss objects.
+    for _ in 0..<8 where count.totals.resynchronizations > 0 { count = try take(try chooseMethod()) }
     guard count.method == .walk else {
       throw .noKnownHeap(processID: processID, found: "its live objects cannot be told from freed ones")
     }

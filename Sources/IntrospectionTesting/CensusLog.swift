@@ -23,6 +23,7 @@ final class CensusLog {
   private var pages: UnsafeMutableRawPointer?
   private var capacity = 0
   private var used = 0
+  private var lastStart = 0
   /// Censuses kept.
   private(set) var count = 0
 
@@ -58,6 +59,7 @@ final class CensusLog {
   func append(_ census: HeapCensus, ignoring ignored: IgnoredTypes) throws(Problem) {
     try reserve(16)
     let start = used
+    lastStart = start
     used += 16
     var rows: UInt64 = 0
     var ignoredBytes: UInt64 = 0
@@ -80,6 +82,13 @@ final class CensusLog {
     write(census.totals.liveBytes &- min(census.totals.liveBytes, ignoredBytes), at: start)
     write(rows, at: start + 8)
     count += 1
+  }
+
+  /// Forgets the last census.
+  func removeLast() {
+    guard count > 0, lastStart < used else { return }
+    used = lastStart
+    count -= 1
   }
 
   /// Forgets everything.

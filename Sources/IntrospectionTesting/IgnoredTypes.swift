@@ -27,6 +27,8 @@ public struct IgnoredTypes: Sendable, ExpressibleByArrayLiteral {
   /// every round and needs none.
   public static let standard = IgnoredTypes([
     IgnoredPattern("Testing.*", because: "Swift Testing keeps events and issues of every test that runs meanwhile"),
+    IgnoredPattern("*<Testing.*", because: "collections of what Swift Testing keeps"),
+    IgnoredPattern("*, Testing.*", because: "collections of what Swift Testing keeps"),
     IgnoredPattern("XCTest.*", because: "XCTest keeps a run, with its failures, for each test case"),
     IgnoredPattern("*NSCache*Entry*", because: "entries of a Foundation.NSCache, which frees them by its own limits"),
     IgnoredPattern("Foundation.RunLoop*", because: "one for each thread that has asked for it, until the thread ends"),
