@@ -80,6 +80,17 @@ import Testing
     #endif
   }
 
+  final class ThreeWords { var words = (1, 2, 3) }
+
+  /// A header and three words are 40 bytes, which malloc serves exactly or with 16 or 32 to spare.
+  @Test func bytesAreWhatMallocGave() {
+    let objects = [ThreeWords(), ThreeWords()]
+    let one = Deconstruction(of: objects[0]).summary
+    #expect(one.allocationCount == 1 && (40...72).contains(one.allocatedBytes))
+    let both = Deconstruction(of: (objects[0], objects[1], objects[0])).summary
+    #expect(both.allocationCount == 2 && (80...144).contains(both.allocatedBytes))
+  }
+
   @Test func limitsOutOfRangeAreBrought() {
     var options = DeconstructionOptions()
     (options.depthLimit, options.childLimit, options.stringLimit, options.nodeLimit) = (-1, -5, .min, 0)

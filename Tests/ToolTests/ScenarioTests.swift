@@ -22,7 +22,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "leak", "cycle", "cache", "warmup", "sawtooth", "fragment", "busy", "spin", "threads", "clock", "await",
+    "leak", "cycle", "cache", "warmup", "sawtooth", "fragment", "populate", "busy", "spin", "threads", "clock",
+    "await",
   ])
   func eachRunsAndEnds(name: String) throws {
     let result = try ChildProcess.run([
@@ -40,6 +41,8 @@ import Testing
     // Nothing is live but a pin a round.
     case "fragment": #expect((1...10).contains(sessions))
     case "busy": #expect(result.output.contains("requests ") && (0...2).contains(counts["Request"] ?? -1))
+    // 256 KiB of 56 bytes each.
+    case "populate": #expect(counts["Entry"] == 4681)
     default: #expect(sessions == 0)
     }
   }
