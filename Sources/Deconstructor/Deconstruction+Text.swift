@@ -39,6 +39,10 @@ extension Deconstruction: CustomStringConvertible, TextOutputStreamable {
 
   private func writeIndented<Stream: TextOutputStream>(to stream: inout Stream, usesColour: Bool) {
     var writer = TreeWriter(self, usesColour: usesColour)
+    for declaration in declarations {
+      writer.output.append(text: declaration.hasSuffix("\n") ? declaration : declaration + "\n")
+      writer.output.append("\n")
+    }
     writer.writeNodes(to: &stream)
     writer.writeSummary(summary, cycles)
     writer.flush(to: &stream)

@@ -21,6 +21,8 @@ public struct Deconstruction: Sendable {
   public let summary: Summary
   /// Ways from objects back to themselves, in the order in which they were found.
   public let cycles: [Cycle]
+  /// The declarations of the types that were met, in that order, where the options ask for them. Not encoded.
+  public let declarations: [String]
   /// How ``description`` is written. May be changed: the parts are the same.
   public var options: DeconstructionOptions
 
@@ -67,8 +69,10 @@ public struct Deconstruction: Sendable {
   }
 
   init(
-    storage: DeconstructionStorage, summary: Summary, cycles: [Cycle], options: DeconstructionOptions
+    storage: DeconstructionStorage, summary: Summary, cycles: [Cycle], declarations: [String] = [],
+    options: DeconstructionOptions
   ) {
+    self.declarations = declarations
     self.storage = storage
     self.summary = summary
     self.cycles = cycles
@@ -89,9 +93,11 @@ extension Walker {
       allocatedBytes: Int(clamping: bytes), isTruncated: isExhausted,
       unlistedRetainCycles: cycles.unlistedRetainCycles, unlistedCycles: cycles.unlistedOthers)
     let found = cycles.cycles
+    let declarations = options.declaration.map { forms.declaredTypes.compactMap($0) } ?? []
     let storage = DeconstructionStorage(
       nodes: nodes, texts: texts, names: names, heap: heap.rows, extents: extents, wrappers: wrappers)
-    return Deconstruction(storage: storage, summary: summary, cycles: found, options: options)
+    return Deconstruction(
+      storage: storage, summary: summary, cycles: found, declarations: declarations, options: options)
   }
 
   /// Numbers the storage that more than one value shares, in the order of the text.

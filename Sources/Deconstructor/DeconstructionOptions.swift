@@ -54,6 +54,10 @@ public struct DeconstructionOptions: Sendable {
   public var showsOffsets = false
   /// When colours are used.
   public var colour = Colour.automatic
+  /// Gives the declaration of a type, which indented text then shows above the value, each type once, those of the toolchain left
+  /// out; `nil` for a type without one. It costs what it costs: declarations are read out of the program's file. This module
+  /// has none to give; `Introspection` has (`DeconstructionOptions.withDeclarations`).
+  public var declaration: (@Sendable (Any.Type) -> String?)?
 
   /// Fields of these names are shown as `redacted`, whatever they hold; so are entries of dictionaries with such keys.
   public var redactedNames: Set<String> = []

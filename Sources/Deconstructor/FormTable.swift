@@ -22,6 +22,22 @@ struct FormTable: ~Copyable {
 
   func plan(_ number: UInt32) -> TypePlan? { plans[Int(number)] }
 
+  /// The types of a program's own that values were met of, in the order in which they were.
+  var declaredTypes: [Any.Type] {
+    (0..<plans.count).compactMap { number in
+      guard let plan = plans[number], !plan.qualifiedName.hasPrefix("Swift."),
+        !plan.qualifiedName.hasPrefix("Foundation")
+      else { return nil }
+      switch forms[number].handling {
+      case .fields where forms[number].isTuple: return nil
+      case .fields, .enumeration, .object, .custom, .mirrored, .describedObject, .customObject, .mirroredObject,
+        .stripped:
+        return plan.metadata.type
+      default: return nil
+      }
+    }
+  }
+
   /// The number of a type's form. Its parts are looked at when a value of it is.
   mutating func number(of plan: TypePlan, _ names: inout NameTable) -> UInt32 {
     if let known = numbers[plan.metadata] { return known }

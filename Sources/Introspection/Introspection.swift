@@ -1,4 +1,4 @@
-// What an application imports: every library module of this package, and nothing of its own.
+// What an application imports: every library module of this package, and what wires one to another.
 
 @_exported import CallStacks
 @_exported import Deconstructor

@@ -91,6 +91,18 @@ import Testing
     #expect(both.allocationCount == 2 && (80...144).contains(both.allocatedBytes))
   }
 
+  @Test func declarationsStandAboveTheValueEachOnce() throws {
+    var options = DeconstructionOptions()
+    options.declaration = { type in type == ThreeWords.self ? "class ThreeWords {}" : nil }
+    let found = Deconstruction(of: [ThreeWords(), ThreeWords()] as [Any], options: options)
+    #expect(found.declarations == ["class ThreeWords {}"])
+    #expect(found.description.hasPrefix("class ThreeWords {}\n\n[Any] = 2 elements\n"), "\(found)")
+    #expect(Deconstruction(of: ThreeWords()).declarations.isEmpty)
+    // Of the toolchain's own there are none to show.
+    options.declaration = { "\($0)" }
+    #expect(Deconstruction(of: ["a": Range(1...3)], options: options).declarations.isEmpty)
+  }
+
   @Test func limitsOutOfRangeAreBrought() {
     var options = DeconstructionOptions()
     (options.depthLimit, options.childLimit, options.stringLimit, options.nodeLimit) = (-1, -5, .min, 0)
