@@ -64,6 +64,8 @@ struct PlainTable<Row: BitwiseCopyable>: ~Copyable {
 
   private mutating func resize(_ rows: Int) {
     guard let memory = realloc(base, rows &* MemoryLayout<Row>.stride) else {
+      // As the standard library's own collections end where there is no memory: no row can be left out unnoticed here, and
+      // limits on nodes are what keeps tables small.
       preconditionFailure("no memory for a table of \(rows) rows")
     }
     base = memory.bindMemory(to: Row.self, capacity: rows)

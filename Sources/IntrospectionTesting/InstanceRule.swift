@@ -60,6 +60,7 @@ struct InstanceRule {
     let noun = sum == 1 ? "1 instance" : "\(NumberText.grouped(sum)) instances"
     let label = TypeLabel.text(RuntimeTypeName.qualified(type))
     var lines = ["\(noun) of \(label) \(sum == 1 ? "is" : "are") alive, expected \(NumberText.grouped(count))"]
+    // A metatype of a class is the address of its metadata, one word, without Objective-C.
     let own = UInt64(UInt(bitPattern: unsafeBitCast(type, to: UnsafeRawPointer.self)))
     if classes.contains(where: { $0.metadata != own }) {
       lines += classes.map { ($0.instances, TypeLabel.text(name($0))) }.sorted { ($1.0, $0.1) < ($0.0, $1.1) }
@@ -70,11 +71,13 @@ struct InstanceRule {
 
   private func name(_ found: LiveClass) -> String {
     guard let metadata = UnsafeRawPointer(bitPattern: UInt(found.metadata)) else { return "" }
+    // The census has found living objects of this process under the address: it is a class's metadata, which is never freed.
     return RuntimeTypeName.qualified(unsafeBitCast(metadata, to: AnyClass.self))
   }
 
   /// Goes up the superclasses, as metadata has them.
   private static func isSubclass(_ metadata: UInt64, of type: AnyClass) -> Bool {
+    // The address of its metadata, as above; only compared.
     let wanted = unsafeBitCast(type, to: UnsafeRawPointer.self)
     var next = UnsafeRawPointer(bitPattern: UInt(metadata))
     // No class is so far from its root; what seems to be, is none.

@@ -8,11 +8,13 @@ package struct TypeMetadata: Hashable, @unchecked Sendable {
   // Unchecked because of the pointer. Metadata is written before the runtime hands it out and is never freed.
   package let pointer: UnsafeRawPointer
 
+  /// A metatype is the address of its metadata: one word (docs/ABI/TypeMetadata.rst of the Swift project).
   package init(_ type: Any.Type) { pointer = unsafeBitCast(type, to: UnsafeRawPointer.self) }
 
   package init(pointer: UnsafeRawPointer) { self.pointer = pointer }
 
   /// The type itself. Only of a type that can be copied may values be loaded with it.
+  /// The way back of `init(_:)`: the pointer is metadata's, or whoever handed it over has broken the rule above.
   package var type: Any.Type { unsafeBitCast(pointer, to: Any.Type.self) }
 
   /// `nil` for a kind that this module does not know.
