@@ -25,10 +25,8 @@ extension HeapInspector {
       throw .noKnownHeap(processID: processID, found: "its live objects cannot be told from freed ones")
     }
     try makeSureItIsKnown(count)
-    return count.tallies.filter { $0.form == .object || $0.form == .actor }.map { tally in
-      let live = tally.instances.subtractingReportingOverflow(tally.deinitialized)
-      return LiveClass(metadata: tally.word, instances: live.overflow ? 0 : live.partialValue, sample: tally.sample)
-    }
+    return count.tallies.filter { ($0.form == .object || $0.form == .actor) && $0.instances > 0 }
+      .map { LiveClass(metadata: $0.word, instances: $0.instances, sample: $0.sample) }
   }
 
   /// The name that a census gives to a class, without the number of classes of one name.

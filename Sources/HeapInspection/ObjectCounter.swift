@@ -65,12 +65,12 @@ struct ObjectCounter: ~Copyable {
   @inline(__always)
   static func add(_ words: Words, at address: UInt64, bytes: UInt64, to tally: inout TypeTally) {
     tally.bytes &+= bytes
-    tally.sample = address
     if tally.form != .cxx, isDeinitialized(words.1) {
       tally.deinitialized &+= 1
       return
     }
     tally.instances &+= 1
+    tally.sample = address
     let (elements, capacity) = use(words, tally.storage)
     // One that is just being made has not got its figures yet. Nothing that holds anything has more room than bytes.
     guard elements <= capacity, tally.storage != .string || capacity <= bytes else { return }

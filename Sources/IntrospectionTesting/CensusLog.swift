@@ -72,7 +72,7 @@ final class CensusLog {
       let isText = type.type.contains("__StringStorage")
       try put(
         type.type, CensusMatrix.kinds.firstIndex(of: type.kind) ?? 0,
-        type.instances &- min(type.instances, type.deinitialized), type.bytes, isText ? 0 : type.storage?.elements ?? 0)
+        type.instances, type.bytes, isText ? 0 : type.storage?.elements ?? 0)
       rows += 1
     }
     for group in census.untyped {

@@ -34,21 +34,23 @@ package enum TextSearch {
     return result + rest
   }
 
-  /// By the first byte, then by the rest.
   private static func place(of piece: String, in text: UnsafeRawBufferPointer) -> Int? {
     var piece = piece
-    return piece.withUTF8 { piece -> Int? in
-      guard let first = piece.first, let start = text.baseAddress, let pieceStart = piece.baseAddress else {
-        return nil
-      }
-      var index = 0
-      while index + piece.count <= text.count {
-        guard let found = memchr(start + index, Int32(first), text.count - piece.count - index + 1) else { return nil }
-        index = UnsafeRawPointer(found) - start
-        if memcmp(found, pieceStart, piece.count) == 0 { return index }
-        index += 1
-      }
-      return nil
+    return piece.withUTF8 { place(of: UnsafeRawBufferPointer($0), in: text) }
+  }
+
+  /// Where bytes first occur in others, from an offset on; `nil` also for none. By the first byte, then by the rest.
+  package static func place(
+    of piece: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer, from offset: Int = 0
+  ) -> Int? {
+    guard let first = piece.first, let start = text.baseAddress, let pieceStart = piece.baseAddress else { return nil }
+    var index = offset
+    while index + piece.count <= text.count {
+      guard let found = memchr(start + index, Int32(first), text.count - piece.count - index + 1) else { return nil }
+      index = UnsafeRawPointer(found) - start
+      if memcmp(found, pieceStart, piece.count) == 0 { return index }
+      index += 1
     }
+    return nil
   }
 }

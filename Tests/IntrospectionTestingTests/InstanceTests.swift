@@ -19,6 +19,17 @@ actor Counter { var value = 0 }
     withExtendedLifetime(animals) {}
   }
 
+  /// Objects whose `deinit` has run, kept in memory by unowned references, are neither alive nor taken off those that are.
+  @Test func deinitializedOnesAreNotAlive() {
+    final class Ghost { var number = 1 }
+    struct Haunted { unowned let ghost: Ghost }
+    let haunted = onTheHeap((0..<3).map { _ in Haunted(ghost: Ghost()) })
+    expectLiveInstances(of: Ghost.self, equals: 0)
+    let ghosts = onTheHeap([Ghost(), Ghost()])
+    expectLiveInstances(of: Ghost.self, equals: 2)
+    withExtendedLifetime((haunted, ghosts)) {}
+  }
+
   @Test func genericOnesAndActors() async {
     let crates = onTheHeap([Crate<Int>(), Crate<Int>()])
     let counter = onTheHeap(Counter())
