@@ -119,7 +119,8 @@ struct HeapWalk: ~Copyable {
       let field = base + Int(chunk - windowStart)
       let header = field.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
       let size = header & GlibcHeapLayout.sizeMask
-      let isFence = size == GlibcHeapLayout.headerSize && header & GlibcHeapLayout.previousIsInUse != 0
+      // What closes a heap that malloc has left for another one; the rest in front of it may be in use or free.
+      let isFence = header & ~GlibcHeapLayout.previousIsInUse == GlibcHeapLayout.headerSize
       guard isFence || isPlausible(header, size, left: end - chunk, isMain: isMain) else {
         // The two small pieces that close an arena's earlier heap.
         if size == 0, end - chunk <= 2 * GlibcHeapLayout.headerSize { chunk = end }

@@ -79,10 +79,15 @@ public final class ChildProcess {
   public func send(_ signal: Int32) { if exitCode == nil { kill(processID, signal) } }
 
   /// Reads one line of standard output; `nil` at its end.
-  public func readLine() -> String? {
+  public func readLine() -> String? { Self.readLine(outputEnd) }
+
+  /// Reads one line of standard error; `nil` at its end.
+  public func readErrorLine() -> String? { Self.readLine(errorEnd) }
+
+  private static func readLine(_ end: Int32) -> String? {
     var line: [UInt8] = []
     var byte: UInt8 = 0
-    while read(outputEnd, &byte, 1) == 1 {
+    while read(end, &byte, 1) == 1 {
       if byte == 0x0A { return String(decoding: line, as: UTF8.self) }
       line.append(byte)
     }

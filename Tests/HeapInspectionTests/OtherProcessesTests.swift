@@ -8,7 +8,7 @@ import Testing
 @Suite struct OtherProcessesTests {
   @Test func aProcessWithoutSwiftHasNoTypes() throws {
     let child = try ChildProcess(["sleep", "100"])
-    usleep(100_000)
+    #expect(child.waitUntilQuiet())
     let census = try HeapSnapshot.take(of: .process(child.processID)).census
     #expect(census.types.isEmpty)
     #expect(census.totals.liveBlocks > 0)
@@ -57,6 +57,23 @@ import Testing
       #expect(censuses < 10_000)
       child.wait()
     }
+  }
+
+  @Test(arguments: [false, true])
+  func anArenaOfSeveralHeapsIsWalkedToItsEnd(withForeignBreak: Bool) throws {
+    let folder = TemporaryTree()
+    let source = try String(contentsOfFile: Fixture.path("programs/SeveralHeaps.c"), encoding: .utf8)
+    let program = try CompiledProgram.clang(source, as: "SeveralHeaps", in: folder, flags: ["-pthread"])
+    let child = try ChildProcess([program] + (withForeignBreak ? ["foreign"] : []))
+    let live = try #require(child.readLine().flatMap { UInt64($0) })
+    #expect(child.waitUntilQuiet())
+    let census = try HeapSnapshot.take(of: .process(child.processID)).census
+    // The end of the first heap is free; besides the program's blocks there is what starting a program leaves.
+    #expect(live > 140_000_000 && census.totals.freeBytes >= 3_000_000)
+    #expect((live...live + 65_536).contains(census.totals.liveBytes), "\(census.totals)")
+    // What somebody else took from the break is passed over, and said to be.
+    #expect(census.totals.resynchronizations == (withForeignBreak ? 1 : 0), "\(census.totals)")
+    #expect(census.totals.mappedBytes - census.totals.walkedBytes <= (withForeignBreak ? 8192 + 64 : 0))
   }
 
   @Test func anotherAllocatorIsNamedAnApproximation() throws {
