@@ -25,7 +25,7 @@ struct AttachingTests {
     {
       usleep(5000)
     }
-    usleep(50_000)
+    #expect(child.waitUntilQuiet())
     return child
   }
 

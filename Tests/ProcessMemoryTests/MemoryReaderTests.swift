@@ -61,7 +61,7 @@ import Testing
 
   @Test func anotherProcessIsReadToo() throws {
     let child = try ChildProcess(["sleep", "60"])
-    usleep(50_000)
+    #expect(child.waitUntilQuiet())
     let reader = try ProcessMemoryReader(child.processID)
     let program = try #require(try MemoryMap.of(child.processID).first { $0.isPath })
     #expect(reader.bytes(program.startAddress, count: 4) == [0x7F, 0x45, 0x4C, 0x46])

@@ -20,7 +20,12 @@ import Testing
 
   @Test func oneCommandNamesTheTypes() throws {
     let child = try start("cache", "--rate", "600MiB/min", "--size", "512KiB")
-    usleep(500_000)
+    // Until it has made a session.
+    for _ in 0..<200 {
+      child.send(SIGUSR1)
+      if child.readLine()?.contains("\"Session\":0") == false { break }
+      usleep(50_000)
+    }
     let result = try introspect("\(child.processID)")
     #expect(result.exitCode == 0)
     #expect(result.error.isEmpty)
@@ -33,7 +38,7 @@ import Testing
 
   @Test func theCountIsTheProgramsOwn() throws {
     let child = try start("populate", "--size", "560000")
-    usleep(300_000)
+    #expect(child.waitUntilQuiet())
     let census = try json(try introspect("\(child.processID)", "--json").output)
     let types = try #require(census["types"] as? [[String: Any]])
     let entries = try #require(types.first { $0["type"] as? String == "scenario.Entry" })
@@ -67,7 +72,7 @@ import Testing
     let tool = try ChildProcess([
       BuiltProduct.path("introspect"), "heap", "\(child.processID)", "--every", "250ms", "--count", "99",
     ])
-    usleep(1_200_000)
+    while let line = tool.readErrorLine(), !line.hasPrefix("census 3 of") {}
     tool.send(SIGINT)
     let result = tool.finish()
     #expect(result.exitCode == 130)
@@ -76,7 +81,7 @@ import Testing
     let other = try ChildProcess([
       BuiltProduct.path("introspect"), "heap", "\(child.processID)", "--every", "250ms", "--count", "99",
     ])
-    usleep(900_000)
+    while let line = other.readErrorLine(), !line.hasPrefix("census 3 of") {}
     child.send(SIGKILL)
     child.wait()
     let ended = other.finish()

@@ -7,10 +7,9 @@ import Testing
   @Test func thePidComesFirstAndTheCountsOnRequest() throws {
     let child = try ChildProcess([BuiltProduct.path("scenario"), "leak", "--rate", "600MiB/min", "--duration", "30s"])
     #expect(child.readLine() == "pid \(child.processID)")
-    usleep(300_000)
-    child.send(SIGUSR1)
-    let first = try #require(child.readLine())
-    usleep(300_000)
+    let first = try line(from: child) { ($0["Session"] ?? 0) > 0 }
+    let sessions = try liveCounts(first)["Session"] ?? 0
+    _ = try line(from: child) { ($0["Session"] ?? 0) > sessions }
     child.send(SIGTERM)
     let last = try #require(child.readLine())
     #expect(child.wait() == 0)
@@ -45,6 +44,19 @@ import Testing
     case "populate": #expect(counts["Entry"] == 4681)
     default: #expect(sessions == 0)
     }
+  }
+
+  /// Asks for the counts until they are as they are to be; 10 s at most.
+  private func line(from child: ChildProcess, until isReached: ([String: Int]) -> Bool) throws -> String {
+    var line = ""
+    for _ in 0..<200 {
+      child.send(SIGUSR1)
+      line = try #require(child.readLine())
+      if isReached(try liveCounts(line)) { return line }
+      usleep(50_000)
+    }
+    Issue.record("not reached within 10 s: \(line)")
+    return line
   }
 
   private func liveCounts(_ line: String) throws -> [String: Int] {

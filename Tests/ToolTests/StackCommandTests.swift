@@ -8,7 +8,7 @@ struct StackCommandTests {
   private func target(_ scenario: String) throws -> ChildProcess {
     let child = try ChildProcess([BuiltProduct.path("scenario"), scenario])
     #expect(child.readLine() == "pid \(child.processID)")
-    usleep(200_000)
+    #expect(child.waitUntilQuiet())
     return child
   }
 
