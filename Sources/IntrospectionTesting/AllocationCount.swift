@@ -32,7 +32,7 @@ final class AllocationCount {
   ///
   /// - Parameter stacks: where to keep the stacks of allocations.
   init?(_ scope: AllocationScope, stacks: RecordedStacks? = nil) {
-    guard AllocationSupport.problem == nil else { return nil }
+    guard AllocationSupport.isRight == true else { return nil }
     self.scope = scope
     self.stacks = stacks
     if let stacks {

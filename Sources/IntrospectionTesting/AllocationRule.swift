@@ -67,8 +67,3 @@ struct AllocationRule {
     return false
   }
 }
-
-extension AllocationSupport {
-  /// Why there is no count.
-  static var reason: String { problem ?? "as many counts are open as there can be" }
-}

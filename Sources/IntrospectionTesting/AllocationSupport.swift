@@ -1,22 +1,35 @@
 // Floor 5: whether allocations are counted in this program.
 import CAllocationCounter
 import CLinux
+import Synchronization
 
 /// Asks the counter to count something known before anything it says is believed.
 enum AllocationSupport {
-  /// Why allocations cannot be counted here; `nil` where they are. Asked once.
-  static let problem: String? = {
-    guard let first = countKnown(cl_allocate, cl_deallocate) else {
-      return "allocations cannot be counted: too many counts are open already"
+  private static let isRightSoFar = Mutex<Bool?>(nil)
+
+  /// Whether allocations are counted right in this program; `nil` as long as that cannot be told, since as many counts are open as
+  /// there can be.
+  static var isRight: Bool? {
+    isRightSoFar.withLock { known in
+      if known == nil, let first = countKnown(cl_allocate, cl_deallocate),
+        let second = countKnown(
+          { UnsafeMutableRawPointer.allocate(byteCount: $0, alignment: 16) }, { $0?.deallocate() })
+      {
+        known = first && second
+      }
+      return known
     }
-    let second = countKnown(
-      { UnsafeMutableRawPointer.allocate(byteCount: $0, alignment: 16) }, { $0?.deallocate() })
-    guard first, second == true else {
-      return "allocations are not counted in this program: its malloc is not glibc's, or a sanitizer's, "
-        + "or it brings an allocator of its own"
-    }
-    return nil
-  }()
+  }
+
+  /// Why allocations cannot be counted here; `nil` where they can.
+  static var problem: String? {
+    if isRight != false { return nil }
+    return "allocations are not counted in this program: its malloc is not glibc's, or a sanitizer's, "
+      + "or it brings an allocator of its own"
+  }
+
+  /// Why there is no count.
+  static var reason: String { problem ?? "as many counts are open as there can be" }
 
   /// Allocates 16 blocks of known sizes and frees them; whether the count says exactly that. The functions are handed over, so that
   /// no optimizer can leave a pair of them out.
