@@ -9,6 +9,7 @@ public final class HeapInspector {
   public let processID: Int32
   let memory: any MemoryReader
   private let root: ProcRoot
+  private var knownMethod: HeapCensus.Method?
   private var names: ObjectNames?
 
   /// Opens a process, and asks whether it may be read.
@@ -79,10 +80,15 @@ public final class HeapInspector {
   }
 
   /// The allocator decides: glibc's heap is walked; another one's is looked through.
+  ///
+  /// Asked until the process has loaded one: what serves its allocations then does so until it ends.
   func chooseMethod() throws(HeapInspectionError) -> HeapCensus.Method {
+    if let knownMethod { return knownMethod }
     do throws(ProcessMemoryError) {
-      let allocator = try AllocatorLibraries.loaded(by: processID, root: root).first
-      return allocator == nil || allocator == "glibc" ? .walk : .scan
+      guard let allocator = try AllocatorLibraries.loaded(by: processID, root: root).first else { return .walk }
+      let method = allocator == "glibc" ? HeapCensus.Method.walk : .scan
+      knownMethod = method
+      return method
     } catch {
       throw .process(error)
     }
@@ -127,6 +133,7 @@ public final class HeapInspector {
 
   /// A process that ends loses its memory first, and a walk of nothing finds nothing: no census.
   private func makeSureItLives() throws(HeapInspectionError) {
+    if isOwnProcess { return }
     do throws(ProcessMemoryError) {
       guard try MemoryMap.of(processID, root: root).count > 0 else { throw .processEnded(processID: processID) }
     } catch {

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
 /// The mappings of a process, in order of address: `/proc/PID/maps` (proc_pid_maps(5)).
 ///
 /// The file is kept as it was read and checked once; a mapping is made when it is asked for, its name only when that is.
@@ -66,7 +72,7 @@ public struct MemoryMap: Sequence, Sendable {
     /// The mapping at the next address.
     public mutating func next() -> MemoryMapping? {
       guard position < text.count else { return nil }
-      let end = text[position...].firstIndex(of: 0x0A) ?? text.count
+      let end = text.place(of: 0x0A, from: position) ?? text.count
       defer { position = end + 1 }
       return MemoryMapping(line: text[position..<end])
     }
@@ -131,8 +137,8 @@ public struct MemoryMapping: Hashable, Sendable {
 
   /// The kernel writes a newline in a name as `\012`, and only that, so that a mapping stays on one line.
   private static func withoutNewlineEscapes(_ name: ArraySlice<UInt8>) -> [UInt8] {
+    guard name.withUnsafeBytes({ $0.place(of: 0x5C, from: 0) }) != nil else { return Array(name) }
     let escape: [UInt8] = [0x5C, 0x30, 0x31, 0x32]
-    guard name.contains(0x5C) else { return Array(name) }
     var plain: [UInt8] = []
     var index = name.startIndex
     while index < name.endIndex {
@@ -191,5 +197,20 @@ public struct MemoryMapping: Hashable, Sendable {
     hasher.combine(startAddress)
     hasher.combine(endAddress)
     hasher.combine(rawName)
+  }
+}
+
+// A census of a program reads its map, and in a program that no optimizer has seen the library's searches make an object for
+// each byte they look at.
+extension UnsafeRawBufferPointer {
+  fileprivate func place(of byte: UInt8, from offset: Int) -> Int? {
+    guard let start = baseAddress, offset < count else { return nil }
+    return memchr(start + offset, Int32(byte), count - offset).map { UnsafeRawPointer($0) - start }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func place(of byte: UInt8, from offset: Int) -> Int? {
+    withUnsafeBytes { $0.place(of: byte, from: offset) }
   }
 }
