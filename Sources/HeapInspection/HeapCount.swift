@@ -93,7 +93,7 @@ extension LiveType {
 }
 
 extension LiveType.Kind {
-  fileprivate init?(_ form: TypeTally.Form) {
+  init?(_ form: TypeTally.Form) {
     switch form {
     case .none, .unknown, .anyError: return nil
     case .object: self = .class

@@ -8,10 +8,13 @@ package struct LiveClass: Sendable {
   /// How many objects there are, without those whose `deinit` has run.
   package let instances: UInt64
   /// The address of one of them, at the time of the walk.
-  package let sample: UInt64
+  package let sample: HeapAddress
 }
 
 extension HeapInspector {
+  /// How often a walk is made that loses its way, before it is taken as it is.
+  static let walkAttempts = 8
+
   /// Walks the heap once and counts objects by class, without naming anything. Generic classes have one row for each set
   /// of arguments; superclasses do not include their subclasses.
   ///
@@ -20,7 +23,7 @@ extension HeapInspector {
   package func liveClasses() throws(HeapInspectionError) -> [LiveClass] {
     var count = try take(try chooseMethod())
     // Where other threads change the heap, a walk may lose its way for a while and miss objects.
-    for _ in 0..<8 where count.totals.resynchronizations > 0 { count = try take(try chooseMethod()) }
+    for _ in 1..<Self.walkAttempts where count.totals.resynchronizations > 0 { count = try take(try chooseMethod()) }
     guard count.method == .walk else {
       throw .noKnownHeap(processID: processID, found: "its live objects cannot be told from freed ones")
     }

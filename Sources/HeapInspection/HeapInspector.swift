@@ -8,7 +8,7 @@ public final class HeapInspector {
   /// The process.
   public let processID: Int32
   let memory: any MemoryReader
-  private let root: ProcRoot
+  let root: ProcRoot
   private var knownMethod: HeapCensus.Method?
   private var names: ObjectNames?
 
@@ -108,7 +108,7 @@ public final class HeapInspector {
   }
 
   /// The map is given back before anything is walked: in this very process it would be part of what is counted.
-  private func regions() throws(HeapInspectionError) -> HeapRegions {
+  func regions() throws(HeapInspectionError) -> HeapRegions {
     let map: MemoryMap
     do throws(ProcessMemoryError) { map = try MemoryMap.of(processID, root: root) } catch { throw .process(error) }
     guard map.count > 0 else { throw .process(.processEnded(processID: processID)) }
@@ -116,7 +116,7 @@ public final class HeapInspector {
   }
 
   /// The objects that this inspection keeps on the heap while it counts, where that is the heap it counts.
-  private var ownObjects: OwnObjects {
+  var ownObjects: OwnObjects {
     guard isOwnProcess, let memory = memory as? ProcessMemoryReader else { return OwnObjects() }
     return OwnObjects(self, memory)
   }

@@ -9,6 +9,10 @@ struct HeapRegion: BitwiseCopyable {
     case threadHeap
     /// Memory of no file, in which blocks with a mapping of their own may lie.
     case anonymous
+    /// What is mapped of a program or library.
+    case image
+    /// Of that, what can be written: variables.
+    case variables
   }
 
   var start: UInt64
@@ -44,7 +48,9 @@ struct HeapRegions: ~Copyable {
     for mapping in map where mapping.isReadable {
       let range = mapping.startAddress..<mapping.endAddress
       if mapping.isPath {
-        try images.append(HeapRegion(start: range.lowerBound, end: range.upperBound, kind: .anonymous))
+        let isVariable = mapping.isWritable && !mapping.isShared
+        try images.append(
+          HeapRegion(start: range.lowerBound, end: range.upperBound, kind: isVariable ? .variables : .image))
         imageEnd = range.upperBound
         continue
       }
@@ -55,7 +61,7 @@ struct HeapRegions: ~Copyable {
         arenaCount += arenaCount == 0 ? 1 : 0
       } else if name.isEmpty || name.hasPrefix("[anon:") {
         if range.lowerBound == imageEnd {
-          try images.append(HeapRegion(start: range.lowerBound, end: range.upperBound, kind: .anonymous))
+          try images.append(HeapRegion(start: range.lowerBound, end: range.upperBound, kind: .variables))
         } else {
           try divide(range, memory)
         }

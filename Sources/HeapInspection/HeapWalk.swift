@@ -9,6 +9,8 @@ struct HeapWalk: ~Copyable {
   let memory: any MemoryReader
   private let regions: HeapRegions
   private let own: OwnObjects
+  /// Blocks that are looked for; empty where objects are counted.
+  private(set) var search: BlockSearch
   private var window: MemoryWindow
   private(set) var objects: ObjectCounter
   private(set) var totals = HeapTotals()
@@ -36,24 +38,33 @@ struct HeapWalk: ~Copyable {
   }
 
   static func prepare(
-    _ memory: any MemoryReader, regions: consuming HeapRegions, own: OwnObjects
+    _ memory: any MemoryReader, regions: consuming HeapRegions, own: OwnObjects, search: consuming BlockSearch? = nil
   ) throws(HeapInspectionError) -> HeapWalk {
     let objects = try ObjectCounter.prepare(memory)
     let window = try MemoryWindow(memory)
     let plain = try PageBuffer<PlainTally>(capacity: plainGroups)
-    return HeapWalk(memory, regions, own, objects, window, plain)
+    let blocks: BlockSearch
+    if let search { blocks = search } else { blocks = try .nothing() }
+    return HeapWalk(memory, regions, own, blocks, objects, window, plain)
   }
 
   private init(
-    _ memory: any MemoryReader, _ regions: consuming HeapRegions, _ own: OwnObjects,
+    _ memory: any MemoryReader, _ regions: consuming HeapRegions, _ own: OwnObjects, _ search: consuming BlockSearch,
     _ objects: consuming ObjectCounter, _ window: consuming MemoryWindow, _ plain: consuming PageBuffer<PlainTally>
   ) {
+    self.search = search
     self.memory = memory
     self.regions = regions
     self.own = own
     self.objects = objects
     self.window = window
     self.plain = plain
+  }
+
+  /// The tally that the object in a block belongs to; `nil` where it is none.
+  mutating func tally(of block: BlockSearch.Found) throws(HeapInspectionError) -> TypeTally? {
+    guard let slot = try objects.slot(block.words.0, block.words, bytes: block.byteCount, regions) else { return nil }
+    return objects.tallies[slot]
   }
 
   /// Bytes copied out of the process so far.
@@ -69,6 +80,7 @@ struct HeapWalk: ~Copyable {
       case .mainHeap: try walkArena(from: region.start, to: grownEnd(of: region), isMain: true)
       case .threadHeap: try walkArena(from: region.start, to: region.end, isMain: false)
       case .anonymous: try walkMapped(region.start..<region.end)
+      case .image, .variables: break
       }
     }
   }
@@ -239,22 +251,23 @@ struct HeapWalk: ~Copyable {
     if word & 7 == 0, word >= 4096, word < 1 << 47,
       try objects.count(word, block.words, at: block.user, bytes: block.usable, regions)
     {
-      return countLive(block)
+      return try countLive(block)
     }
     if isKept(block) {
       totals.freeBytes &+= block.usable
       totals.freeBlocks &+= 1
       return
     }
-    countLive(block)
+    try countLive(block)
     let index = 64 - block.usable.leadingZeroBitCount
     plain.elements[index].blocks &+= 1
     plain.elements[index].bytes &+= block.usable
   }
 
-  private mutating func countLive(_ block: Block) {
+  private mutating func countLive(_ block: Block) throws(HeapInspectionError) {
     totals.liveBlocks &+= 1
     totals.liveBytes &+= block.usable
+    if !search.isEmpty { try search.look(at: block.user, byteCount: block.usable, words: block.words) }
   }
 
   // MARK: - Freed blocks that look live

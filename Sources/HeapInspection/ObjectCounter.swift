@@ -70,7 +70,7 @@ struct ObjectCounter: ~Copyable {
       return
     }
     tally.instances &+= 1
-    tally.sample = address
+    tally.sample = HeapAddress(address)
     let (elements, capacity) = use(words, tally.storage)
     // One that is just being made has not got its figures yet. Nothing that holds anything has more room than bytes.
     guard elements <= capacity, tally.storage != .string || capacity <= bytes else { return }
@@ -99,7 +99,7 @@ struct ObjectCounter: ~Copyable {
   /// Whether an object's `deinit` has run, or runs: it is then kept by unowned references, or about to be freed. All that is
   /// freed has been marked so before, so that what is left of it in memory is never taken for a live object.
   @inline(__always)
-  private static func isDeinitialized(_ counts: UInt64) -> Bool {
+  static func isDeinitialized(_ counts: UInt64) -> Bool {
     counts & MetadataLayout.referenceCountsHasSideTable == 0
       && counts & MetadataLayout.referenceCountsIsDeinitializing != 0
   }

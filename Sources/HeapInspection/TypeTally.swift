@@ -45,6 +45,6 @@ struct TypeTally: BitwiseCopyable {
   /// Elements held by the containers, and what they have room for, in elements (in bytes for text).
   var elements: UInt64 = 0
   var capacity: UInt64 = 0
-  /// The address of one instance, whose `deinit` has not run; 0 where there is none.
-  var sample: UInt64 = 0
+  /// The address of one instance, whose `deinit` has not run; of no meaning where there is none.
+  var sample = HeapAddress(0)
 }

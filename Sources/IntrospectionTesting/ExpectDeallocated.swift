@@ -102,7 +102,7 @@ nonisolated(nonsending) func judge(
 private func report(
   _ lifetime: ObjectLifetime, _ limit: Duration, _ ignored: IgnoredTypes, _ site: CallSite
 ) -> Bool {
-  let survivors = lifetime.survivors(ignored, looksForCycles: true)
+  let survivors = lifetime.survivors(ignored, looksForHolders: true)
   // Freed at the last moment.
   guard !survivors.isEmpty else { return true }
   Finding.failure(LifetimeText.message(survivors, after: limit), at: site)

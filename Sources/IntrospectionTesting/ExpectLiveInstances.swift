@@ -33,11 +33,5 @@ public nonisolated(nonsending) func expectLiveInstances<Object: AnyObject>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async -> Bool {
   let rule = InstanceRule(type: type, count: UInt64(clamping: count), ignored: ignored)
-  let site = CallSite(fileID, filePath, line, column)
-  var backoff = Backoff(upTo: limit)
-  while true {
-    let found = rule.look()
-    guard case .wrong = found, let pause = backoff.pause() else { return rule.report(found, at: site) }
-    await pause.pass()
-  }
+  return rule.report(await rule.lookUntilRight(within: limit), at: CallSite(fileID, filePath, line, column))
 }

@@ -145,19 +145,18 @@ final class GrowthExperiment {
     let rule = GrowthRule(series: series)
     let types = rule.growingTypes(matrix)
     var finding = GrowthFinding(
-      rounds: rounds, heapSteps: rule.heapSteps(matrix), rows: types, cycles: [], isDisturbed: isDisturbed,
+      rounds: rounds, heapSteps: rule.heapSteps(matrix), rows: types, causes: [], isDisturbed: isDisturbed,
       otherAssertions: stay.others, grewInPause: types.allSatisfy(\.grewInPause))
     if types.isEmpty {
       finding.rows = rule.growingGroups(matrix)
       return .grew(finding)
     }
-    if !isDisturbed {
-      finding.cycles = GrowthCycles.find(types, inspector)
-    }
     // What proves that the scenario did it: a type of the program, that grows in the rounds and not in the pauses.
     let isProven =
       !isDisturbed && (isOnThisThread || !finding.grewInPause)
       || types.contains { !$0.grewInPause && !SharedTypes.contains($0.name, $0.kind) }
-    return isProven ? .grew(finding) : .undecided(finding)
+    guard isProven else { return .undecided(finding) }
+    finding.causes = GrowthCauses.find(types, inspector, isQuiet: !isDisturbed)
+    return .grew(finding)
   }
 }

@@ -16,8 +16,8 @@ struct GrowthFinding {
   var heapSteps: [Int64]
   /// What grew: types, or else blocks without a type.
   var rows: [GrowthRule.Growth]
-  /// A strong cycle that objects of a type are in, for some of the types.
-  var cycles: [(type: String, path: String)]
+  /// What keeps objects of a type, for some of the types.
+  var causes: [GrowthCauses.Cause]
   /// Other threads allocated, or other assertions ran.
   var isDisturbed: Bool
   var otherAssertions: Int

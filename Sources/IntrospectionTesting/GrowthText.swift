@@ -12,8 +12,12 @@ enum GrowthText {
   static func message(_ finding: GrowthFinding) -> String {
     var lines = [headline(finding)]
     lines += table(finding.rows)
-    for cycle in finding.cycles {
-      lines.append("\(ModuleNames.removed(from: TypeLabel.text(cycle.type))) is in a strong cycle: \(cycle.path)")
+    for cause in finding.causes {
+      let type = HolderWay.typeLabel(cause.type)
+      switch cause.kind {
+      case .cycle: lines.append("\(type) is in a strong cycle: \(cause.path)")
+      case .holder: lines.append("one \(type) is held by: \(cause.path)")
+      }
     }
     if finding.isDisturbed { lines.append(MeanwhileText.growth(finding.otherAssertions)) }
     return lines.joined(separator: "\n")

@@ -38,6 +38,16 @@ struct InstanceRule {
     }
   }
 
+  /// Looks again after pauses, without holding up the thread.
+  nonisolated(nonsending) func lookUntilRight(within limit: Duration) async -> Found {
+    var backoff = Backoff(upTo: limit)
+    while true {
+      let found = look()
+      guard case .wrong = found, let pause = backoff.pause() else { return found }
+      await pause.pass()
+    }
+  }
+
   func report(_ found: Found, at site: CallSite) -> Bool {
     switch found {
     case .right: return true
@@ -65,6 +75,12 @@ struct InstanceRule {
     if classes.contains(where: { $0.metadata != own }) {
       lines += classes.map { ($0.instances, TypeLabel.text(name($0))) }.sorted { ($1.0, $0.1) < ($0.0, $1.1) }
         .map { "  \(NumberText.grouped($0)) of \($1)" }
+    }
+    if sum > count, let largest = classes.max(by: { $0.instances < $1.instances }),
+      case .way(let way) = HolderWay.find(
+        largest.sample, named: name(largest), until: ContinuousClock.now + HolderWay.patience)
+    {
+      lines.append("one is held by: \(way)")
     }
     return lines.joined(separator: "\n")
   }

@@ -25,16 +25,24 @@ enum LifetimeText {
     survivor.references == 1 ? "1 reference to it is left" : "\(survivor.references) references to it are left"
   }
 
-  /// What holds them: cycles, each once; or that no cycle does.
+  /// What holds them, each once: cycles, or ways from elsewhere.
   private static func holders(_ survivors: [ObjectLifetime.Survivor]) -> [String] {
-    var paths: [String] = []
-    for path in survivors.compactMap(\.cycle) where !paths.contains(path) { paths.append(path) }
-    guard !paths.isEmpty else {
-      return [
-        "no strong cycle is reachable from \(survivors.count == 1 ? "it" : "them"): something else holds on, such as a "
-          + "collection, an observer, a closure or a running task"
-      ]
+    var lines: [String] = []
+    for line in survivors.map(holder) where !lines.contains(line) { lines.append(line) }
+    return Array(lines.prefix(shownObjects))
+  }
+
+  private static func holder(_ survivor: ObjectLifetime.Survivor) -> String {
+    if let cycle = survivor.cycle { return "strong cycle: \(cycle)" }
+    switch survivor.holder {
+    case .way(let way): return "held by: \(way)"
+    case .perhaps(let way): return "perhaps held by: \(way)"
+    case .nobody:
+      return "no object and no variable refers to it: a function that has not returned holds on, or a retain has no "
+        + "release"
+    case .notLookedFor:
+      return "it is part of no strong cycle: something else holds on, such as a collection, an observer, a closure "
+        + "or a running task"
     }
-    return paths.prefix(shownObjects).map { "strong cycle: \($0)" }
   }
 }

@@ -1,5 +1,6 @@
 // Floor 5: objects that a test watches without keeping them.
 import CSwiftRuntime
+import HeapInspection
 import SwiftMetadata
 
 /// Objects that are watched, and not kept alive: made by ``track(_:)``, judged by ``expectDeallocated(_:within:ignoring:fileID:filePath:line:column:)``.
@@ -43,8 +44,10 @@ public final class ObjectLifetime: Sendable {
     let type: String
     /// References that others hold.
     let references: Int
-    /// A way from the object over strong references back to itself or to something that leads to it.
+    /// A way from the object over strong references back to itself.
     let cycle: String?
+    /// Who holds it, where no cycle does.
+    let holder: HolderWay.Answer
   }
 
   func hasSurvivors(_ ignored: IgnoredTypes) -> Bool {
@@ -55,16 +58,23 @@ public final class ObjectLifetime: Sendable {
     }
   }
 
-  func survivors(_ ignored: IgnoredTypes, looksForCycles: Bool = false) -> [Survivor] {
-    watched.compactMap { entry in
+  func survivors(_ ignored: IgnoredTypes, looksForHolders: Bool = false) -> [Survivor] {
+    let end = ContinuousClock.now + HolderWay.patience
+    return watched.compactMap { entry in
       let type = RuntimeTypeName.qualified(entry.type)
       guard !ignored.matches(type), let object = csr_weak_load_strong(entry.word) else { return nil }
       // Before anything else here takes a reference. One is what the load has taken.
       let references = max(0, Int(clamping: csr_retain_count(object)) - 1)
       let reference = Unmanaged<AnyObject>.fromOpaque(object)
       defer { reference.release() }
-      let cycle = looksForCycles ? StrongCycle.path(from: reference.takeUnretainedValue()) : nil
-      return Survivor(type: type, references: references, cycle: cycle)
+      guard looksForHolders else {
+        return Survivor(type: type, references: references, cycle: nil, holder: .notLookedFor)
+      }
+      if let cycle = StrongCycle.path(from: reference.takeUnretainedValue()) {
+        return Survivor(type: type, references: references, cycle: cycle, holder: .notLookedFor)
+      }
+      let holder = HolderWay.find(HeapAddress(UInt64(UInt(bitPattern: object))), named: type, until: end)
+      return Survivor(type: type, references: references, cycle: nil, holder: holder)
     }
   }
 }

@@ -36,3 +36,20 @@ public func XCTAssertDeallocated(
 ) {
   _ = judge(lifetime, limit, ignored, CallSite(xctest: file, line))
 }
+
+/// Asserts that everything the asynchronous closure makes is freed once the closure has returned.
+public nonisolated(nonsending) func XCTAssertDeallocated(
+  within limit: Duration = .seconds(1), ignoring ignored: IgnoredTypes = .none, file: StaticString = #filePath,
+  line: UInt = #line, _ make: nonisolated(nonsending) () async throws -> [AnyObject]
+) async rethrows {
+  let lifetime = ObjectLifetime(try await make())
+  _ = await judge(lifetime, limit, ignored, CallSite(xctest: file, line))
+}
+
+/// Asserts that the tracked objects are freed by now, or very soon; waits without holding up the thread.
+public nonisolated(nonsending) func XCTAssertDeallocated(
+  _ lifetime: ObjectLifetime, within limit: Duration = .seconds(1), ignoring ignored: IgnoredTypes = .none,
+  file: StaticString = #filePath, line: UInt = #line
+) async {
+  _ = await judge(lifetime, limit, ignored, CallSite(xctest: file, line))
+}

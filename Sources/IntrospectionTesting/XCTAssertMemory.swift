@@ -81,6 +81,32 @@ public func XCTAssertAllocations(
   _ = try AllocationRule(limit: count, isExact: true, scope: scope, warmup: warmup, ignored: ignored).judge(site, body)
 }
 
+/// Asserts that the asynchronous closure allocates no more often than that, in all threads.
+///
+/// - Throws: what the closure throws; `XCTSkip` where allocations cannot be counted.
+public nonisolated(nonsending) func XCTAssertAllocations(
+  atMost limit: Int, warmup: Int = 1, ignoring ignored: IgnoredFunctions = .standard, file: StaticString = #filePath,
+  line: UInt = #line, _ body: nonisolated(nonsending) () async throws -> Void
+) async throws {
+  let site = CallSite(xctest: file, line)
+  try requireCounting(at: site)
+  let rule = AllocationRule(limit: limit, isExact: false, scope: .process, warmup: warmup, ignored: ignored)
+  _ = try await rule.judge(site, body)
+}
+
+/// Asserts that the asynchronous closure allocates exactly so often, in all threads.
+///
+/// - Throws: what the closure throws; `XCTSkip` where allocations cannot be counted.
+public nonisolated(nonsending) func XCTAssertAllocations(
+  exactly count: Int, warmup: Int = 1, ignoring ignored: IgnoredFunctions = .standard, file: StaticString = #filePath,
+  line: UInt = #line, _ body: nonisolated(nonsending) () async throws -> Void
+) async throws {
+  let site = CallSite(xctest: file, line)
+  try requireCounting(at: site)
+  let rule = AllocationRule(limit: count, isExact: true, scope: .process, warmup: warmup, ignored: ignored)
+  _ = try await rule.judge(site, body)
+}
+
 /// Asserts that there are so many live objects of a class; ``expectLiveInstances(of:equals:within:ignoring:fileID:filePath:line:column:)``.
 ///
 /// - Throws: `XCTSkip` where the heap cannot be walked.
@@ -92,6 +118,19 @@ public func XCTAssertLiveInstances<Object: AnyObject>(
   if let problem = CensusSupport.problem { try Skip.test(problem, at: site) }
   let rule = InstanceRule(type: type, count: UInt64(clamping: count), ignored: ignored)
   _ = rule.report(rule.lookUntilRight(within: limit), at: site)
+}
+
+/// Asserts that there are so many live objects of a class; waits without holding up the thread.
+///
+/// - Throws: `XCTSkip` where the heap cannot be walked.
+public nonisolated(nonsending) func XCTAssertLiveInstances<Object: AnyObject>(
+  of type: Object.Type, equals count: Int, within limit: Duration = .seconds(1), ignoring ignored: IgnoredTypes = .none,
+  file: StaticString = #filePath, line: UInt = #line
+) async throws {
+  let site = CallSite(xctest: file, line)
+  if let problem = CensusSupport.problem { try Skip.test(problem, at: site) }
+  let rule = InstanceRule(type: type, count: UInt64(clamping: count), ignored: ignored)
+  _ = rule.report(await rule.lookUntilRight(within: limit), at: site)
 }
 
 private func report(_ outcome: GrowthOutcome, at site: CallSite) throws {

@@ -32,8 +32,10 @@ package struct ClosureContext {
   package let unreadCount: Int
 
   /// `nil` where the object is no context of a closure, or one without a record of its captures.
-  package init?(_ object: HeapReference) {
-    let metadata = object.metadata
+  package init?(_ object: HeapReference) { self.init(ofType: object.metadata) }
+
+  /// What all contexts with this metadata have captured.
+  package init?(ofType metadata: TypeMetadata) {
     switch metadata.kind {
     case .heapGenericLocalVariable:
       guard let type = metadata.type(at: MetadataLayout.boxedType) else { return nil }

@@ -101,6 +101,8 @@ package enum MetadataLayout {
   package static let referenceCountsIsDeinitializing: UInt64 = 1 << 32
   /// The word is a reference to a side table, which an object with weak references has.
   package static let referenceCountsHasSideTable: UInt64 = 1 << 63
+  /// An eighth of its address.
+  package static let referenceCountsSideTableMask: UInt64 = (1 << 62) - 1
 
   // Context descriptors (TargetContextDescriptor): flags, then relative pointers of 32 bits.
   package static let descriptorFlags = 0

@@ -34,6 +34,8 @@ package struct TypeMetadata: Hashable, @unchecked Sendable {
   package var alignmentMask: Int { Int(layoutFlags & MetadataLayout.witnessAlignmentMask) }
   /// Whether values can be copied.
   package var isCopyable: Bool { layoutFlags & MetadataLayout.witnessIsNonCopyable == 0 }
+  /// Whether values are nothing but bits: no references, and nothing to be done when one is copied or goes.
+  package var isTrivial: Bool { layoutFlags & MetadataLayout.witnessIsNonPOD == 0 }
   /// Whether a value may fill the three words of an existential container.
   package var isStoredInline: Bool { layoutFlags & MetadataLayout.witnessIsNonInline == 0 }
 

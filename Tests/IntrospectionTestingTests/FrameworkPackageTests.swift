@@ -17,6 +17,7 @@ import Testing
     #expect(found.contains("Memory grew in each of 5 rounds"))
     #expect(found.contains("recorded an issue at SessionTests.swift:29:4"), "the trait")
     #expect(found.contains("\"a receipt is small\" failed"))
+    #expect(found.contains("held by: static Listeners.shared -> Listeners.users -> [String: User] -> User"))
     for name in ["healthySessionGoes", "healthyOnTheMainActor"] {
       #expect(found.contains("Test \(name)() passed"), "\(found)")
     }
@@ -31,6 +32,8 @@ import Testing
     #expect(found.contains("SessionXCTests.swift:29: error:"))
     #expect(found.contains("SessionXCTests.swift:34: error: SessionXCTests.testExpectInXCTest"))
     #expect(found.contains("'SessionXCTests.testHealthySessionGoes' passed"))
-    #expect(found.contains("Executed 5 tests, with 4 failures"))
+    #expect(found.contains("'SessionXCTests.testHealthyCodeThatAwaits' passed"))
+    #expect(found.contains("one is held by: static Listener.all -> [AnyObject] -> Listener"))
+    #expect(found.contains("Executed 7 tests, with 5 failures"))
   }
 }

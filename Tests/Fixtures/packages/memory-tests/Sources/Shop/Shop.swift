@@ -27,3 +27,10 @@ package struct Receipt {
     return text
   }
 }
+
+/// Who is told of news; nobody is ever taken off.
+package final class Listeners {
+  package static nonisolated(unsafe) let shared = Listeners()
+  private var users: [String: User] = [:]
+  package func add(_ user: User) { users[user.name] = user }
+}

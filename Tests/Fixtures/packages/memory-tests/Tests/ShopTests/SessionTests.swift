@@ -35,6 +35,14 @@ import Testing
     }
     await expectLiveInstances(of: Receipts.self, equals: 0)
   }
+
+  @Test("a listener goes when its user does") func listener() {
+    expectDeallocated {
+      let user = User(name: "Anna")
+      Listeners.shared.add(user)
+      return user
+    }
+  }
 }
 
 final class Receipts {}

@@ -38,4 +38,28 @@ final class SessionXCTests: XCTestCase {
       return session
     }
   }
+
+  func testHealthyCodeThatAwaits() async throws {
+    await XCTAssertDeallocated { [Session(user: "Anna"), User(name: "Bo")] as [AnyObject] }
+    let lifetime = track(User(name: "Cid"))
+    await XCTAssertDeallocated(lifetime)
+    try await XCTAssertAllocations(atMost: 10_000) { await Task.yield() }
+    try await XCTAssertLiveInstances(of: Receipts.self, equals: 0)
+    try await XCTAssertMemory(below: .mib(24)) { await Task.yield() }
+    try await XCTAssertNoGrowth(repeat: 3) {
+      await Task.yield()
+      _ = Session(user: "Anna")
+    }
+  }
+
+  func testNobodyListensAnyMore() async throws {
+    Listener.all.append(Listener())
+    try await XCTAssertLiveInstances(of: Listener.self, equals: 0, within: .milliseconds(20))
+  }
+}
+
+final class Receipts {}
+
+final class Listener {
+  static nonisolated(unsafe) var all: [Listener] = []
 }

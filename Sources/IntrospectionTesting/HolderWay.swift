@@ -1,0 +1,168 @@
+// Floor 5: what keeps an object alive from outside.
+import CallStacks
+import HeapInspection
+import ProcessMemory
+import SwiftMetadata
+import Symbolication
+
+/// Looks for who holds an object, over all references in this process's memory.
+enum HolderWay {
+  /// What a search has come to.
+  enum Answer: Sendable, Equatable {
+    /// From a variable, or whatever was found last, to the object: `static Vault.shared -> Vault.items -> [Event] -> Event`.
+    case way(String)
+    /// The same over something that may be left from before, or a number.
+    case perhaps(String)
+    /// No object and no variable is seen to refer to it.
+    case nobody
+    /// There was no search.
+    case notLookedFor
+  }
+
+  /// A failure waits no longer than this for its explanation.
+  static let patience = Duration.seconds(2)
+
+  /// Who holds the object at an address.
+  ///
+  /// - Parameter name: the object's class, with its module.
+  static func find(_ object: HeapAddress, named name: String, until end: ContinuousClock.Instant) -> Answer {
+    guard CensusSupport.problem == nil, ContinuousClock.now < end, let inspector = try? CensusSupport.inspector(),
+      let way = try? inspector.way(to: object, until: end, strength: strength)
+    else { return .notLookedFor }
+    guard !way.isEmpty else { return .nobody }
+    let text = (way.map(label) + [typeLabel(name)]).joined(separator: " -> ")
+    return way.allSatisfy { strength($0) == .holding } ? .way(text) : .perhaps(text)
+  }
+
+  /// A class as ways name it: without its module, and a storage of the standard library as what it is the storage of.
+  static func typeLabel(_ name: String) -> String {
+    let label = ModuleNames.removed(from: TypeLabel.text(name))
+    return collection(label) ?? label
+  }
+
+  /// What the declaration of the field or the capture says, and the type of the element.
+  private static func strength(_ referrer: HeapReferrer) -> ReferenceStrength {
+    switch referrer.holder {
+    case .variable: return .holding
+    // What C has, and what a task keeps of its functions, tells not whether it is in use.
+    case .memory, .object(.task, metadata: _): return .uncertain
+    case .object(.box, metadata: _), .object(.error, metadata: _), .object(.cxx, metadata: _): return .holding
+    case .object(.closure, let address):
+      let captures = metadata(address).flatMap(ClosureContext.init(ofType:))?.captures ?? []
+      let capture = captures.last { $0.offset <= referrer.offset }
+      guard let capture else { return .holding }
+      if capture.ownership != .strong { return .notHolding }
+      if case .value(let type) = capture.content, type.metadata.isTrivial { return .uncertain }
+      return .holding
+    case .object(.class, let address), .object(.actor, let address):
+      guard let field = metadata(address).flatMap({ fields(at: referrer.offset, of: $0).last }) else { return .holding }
+      if field.ownership != .strong { return .notHolding }
+      return field.type?.metadata.isTrivial == true ? .uncertain : .holding
+    case .storage(let address, let argument):
+      guard let element = argumentType(argument, of: address) else { return .holding }
+      return element.isTrivial ? .uncertain : .holding
+    }
+  }
+
+  /// A generic argument of a class.
+  private static func argumentType(_ index: Int, of address: UInt64) -> TypeMetadata? {
+    guard let metadata = metadata(address), let descriptor = metadata.descriptor,
+      let memory = try? ProcessMemoryReader.current()
+    else { return nil }
+    let arguments = TypeNameReader(MetadataReader(memory)).genericArguments(
+      of: address, .class, UInt64(UInt(bitPattern: descriptor)))
+    guard arguments.indices.contains(index), case .type(let argument) = arguments[index] else { return nil }
+    return self.metadata(argument)
+  }
+
+  // MARK: Names
+
+  private static func label(_ referrer: HeapReferrer) -> String {
+    switch referrer.holder {
+    case .variable: return variable(at: referrer.place.value)
+    case .memory(let byteCount): return "a block of \(byteCount) bytes"
+    case .storage(let address, argument: _): return metadata(address).map(typeLabel) ?? "a collection"
+    case .object(.closure, metadata: _): return "closure"
+    case .object(.box, metadata: _): return "captured variable"
+    case .object(.task, metadata: _): return "task"
+    case .object(.cxx, metadata: _): return "an object of C++"
+    case .object(.error, metadata: _): return "an error"
+    case .object(.class, let address), .object(.actor, let address):
+      return metadata(address).map { path(at: referrer.offset, of: $0) } ?? "an object"
+    }
+  }
+
+  /// A class, and the names of the field at an offset of its objects and of those within it.
+  private static func path(at offset: Int, of metadata: TypeMetadata) -> String {
+    ([typeLabel(metadata)] + fields(at: offset, of: metadata).map(\.name)).joined(separator: ".")
+  }
+
+  private static func typeLabel(_ metadata: TypeMetadata) -> String {
+    typeLabel(RuntimeTypeName.qualified(metadata.type))
+  }
+
+  /// Metadata that a walk has found to be a class's or a closure's is never freed.
+  private static func metadata(_ address: UInt64) -> TypeMetadata? {
+    UnsafeRawPointer(bitPattern: UInt(address)).map(TypeMetadata.init(pointer:))
+  }
+
+  /// What a storage of the standard library is the storage of.
+  private static func collection(_ storage: String) -> String? {
+    for (prefix, open, close) in [
+      ("_ContiguousArrayStorage<", "[", "]"), ("_DictionaryStorage<", "[", "]"), ("_SetStorage<", "Set<", ">"),
+    ] where storage.hasPrefix(prefix) && storage.hasSuffix(">") {
+      let arguments = String(storage.dropFirst(prefix.count).dropLast())
+      return open + (prefix.hasPrefix("_Dictionary") ? pair(arguments) : arguments) + close
+    }
+    return nil
+  }
+
+  /// `Key, Value` as `Key: Value`.
+  private static func pair(_ arguments: String) -> String {
+    var depth = 0
+    for index in arguments.indices {
+      switch arguments[index] {
+      case "<", "(", "[": depth += 1
+      case ">" where !arguments[..<index].hasSuffix("-"), ")", "]": depth -= 1
+      case "," where depth == 0:
+        return arguments[..<index] + ":" + arguments[arguments.index(after: index)...]
+      default: break
+      }
+    }
+    return arguments
+  }
+
+  /// The field at an offset of an object, and those within it.
+  private static func fields(at offset: Int, of metadata: TypeMetadata) -> [FieldPlan] {
+    var found: [FieldPlan] = []
+    var rest = offset
+    var type: TypePlan? = TypePlan.of(metadata)
+    while found.count < 8, let plan = type, plan.module != "Swift" {
+      switch plan.shape {
+      case .object(let fields) where found.isEmpty, .structure(let fields), .tuple(let fields):
+        guard let inner = fields.filter({ $0.offset <= rest }).max(by: { $0.offset < $1.offset }) else { return found }
+        found.append(inner)
+        rest -= inner.offset
+        type = inner.type
+      case .optional(let wrapped): type = wrapped
+      default: return found
+      }
+    }
+    return found
+  }
+
+  /// `static Vault.shared`, or the file it is in.
+  private static func variable(at address: UInt64) -> String {
+    guard let symbols = try? ProcessSymbols.current() else { return "a variable" }
+    guard let found = symbols.symbol(at: address) else {
+      return symbols.images.image(containing: address).map { "a variable of \($0.name)" } ?? "a variable"
+    }
+    let name = PrivateNames.removed(from: FunctionNames.shared.name(of: found.symbol.name).simplified)
+    // An optimizer makes the object of a global constant a part of the program, in a variable of its own.
+    if let phrase = TextSearch.firstRange(of: "one-time initialization function for ", in: name) {
+      return String(name[phrase.upperBound...])
+    }
+    // Without the type.
+    return TextSearch.firstRange(of: " : ", in: name).map { String(name[..<$0.lowerBound]) } ?? name
+  }
+}
