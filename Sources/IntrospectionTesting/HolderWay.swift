@@ -1,6 +1,7 @@
 // Floor 5: what keeps an object alive from outside.
 import CallStacks
 import HeapInspection
+import MeasurementText
 import ProcessMemory
 import SwiftMetadata
 import Symbolication
@@ -36,8 +37,8 @@ enum HolderWay {
 
   /// A class as ways name it: without its module, and a storage of the standard library as what it is the storage of.
   static func typeLabel(_ name: String) -> String {
-    let label = ModuleNames.removed(from: TypeLabel.text(name))
-    return collection(label) ?? label
+    let label = ModuleNames.removed(from: name)
+    return LineText.bounded(collection(label) ?? label, limit: 80)
   }
 
   /// What the declaration of the field or the capture says, and the type of the element.
