@@ -9,7 +9,8 @@ import HeapInspection
 ///
 /// Found by a walk over the heap, so nothing has to be tracked beforehand; some ms. Objects are looked for again, as long as there are
 /// more or fewer, until the time is up. Usable in parallel tests as long as these make no objects of that class. An object that
-/// the optimizer has put on the stack is not on the heap. Where the heap cannot be walked, a warning says so.
+/// the optimizer has put on the stack is not on the heap. Where the heap cannot be walked, a warning says so. Where there are too
+/// many, the failure says who holds one of them.
 ///
 /// - Parameters:
 ///   - type: a class or an actor; a generic one with its arguments.

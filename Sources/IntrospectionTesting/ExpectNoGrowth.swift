@@ -10,6 +10,7 @@
 /// a type gains an instance (or 16 bytes, or an element in its collections) in **every** round, or the heap 16 bytes, and that is still
 /// there after pauses, of 1 s in all. A cache that fills and stops, a buffer that doubles now and then, an object that is freed a
 /// little later: none of them does. A cache that takes more than `warmup` and `rounds` runs to fill does: warm it up for longer.
+/// The failure shows what grew, round by round, and what keeps the objects: a strong cycle, or who holds them.
 ///
 /// While other threads allocate, as parallel tests do, rounds are run a second time before a failure; only types are judged, and
 /// not the bytes of the heap; a growth of nothing but strings, closures and other types of the toolchain is a warning, since it may

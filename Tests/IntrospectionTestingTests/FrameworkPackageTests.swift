@@ -1,5 +1,6 @@
 // A package of someone else's that depends on this one by path and tests with both frameworks, in a real `swift test`.
 import FixtureSupport
+import Foundation
 import Testing
 
 @Suite("a package with tests of its own", .serialized) struct FrameworkPackageTests {
@@ -35,5 +36,28 @@ import Testing
     #expect(found.contains("'SessionXCTests.testHealthyCodeThatAwaits' passed"))
     #expect(found.contains("one is held by: static Listener.all -> [AnyObject] -> Listener"))
     #expect(found.contains("Executed 7 tests, with 5 failures"))
+  }
+
+  @Test("with another allocator nothing passes in silence")
+  func otherAllocator() throws {
+    let folder = TemporaryTree()
+    // A library of this name is taken for jemalloc. Allocations are counted before it, and its heap cannot be walked.
+    let library = try CompiledProgram.clang(
+      try String(contentsOfFile: Fixture.path("programs/BumpAllocator.c"), encoding: .utf8), as: "libjemalloc.so.2",
+      in: folder, flags: ["-shared", "-fPIC", "-O1"])
+    try #require(!Self.output.isEmpty)
+    let program = FixturePackage.scratch("memory-tests") + "/debug/memory-testsPackageTests.xctest"
+    let xctest = try ChildProcess.run([program], environment: ["LD_PRELOAD": library])
+    #expect(xctest.output.contains("Executed 7 tests, with 4 tests skipped and 3 failures"), "\(xctest)")
+    #expect(xctest.output.contains("Test skipped - growth was not checked: the heap cannot be inspected"))
+    let result = try ChildProcess.run(
+      [program, "--testing-library", "swift-testing"], environment: ["LD_PRELOAD": library])
+    let found = result.output + result.error
+    #expect(found.contains("recorded a warning at SessionTests.swift:18:20"), "\(found)")
+    #expect(found.contains("growth was not checked: the heap cannot be inspected"))
+    #expect(found.contains("live instances were not checked: the heap cannot be inspected"))
+    // What needs no walk is judged all the same.
+    #expect(found.contains("strong cycle: Session.onTimeout -> closure -> Session"))
+    #expect(found.contains("Allocated 45 times, expected at most 5: 40 too many"))
   }
 }
