@@ -62,7 +62,7 @@ extension HeapInspector {
     let certain = try shortestWay(to: target, until: end) { strength($0) == .holding }
     guard certain.isEmpty else { return certain }
     let uncertain = try shortestWay(to: target, until: end) { strength($0) != .notHolding }
-    return uncertain.first?.isBeginning == true ? uncertain : []
+    return uncertain.first.map { $0.isVariable || $0.isTask } == true ? uncertain : []
   }
 
   private func shortestWay(
@@ -76,13 +76,19 @@ extension HeapInspector {
       return way
     }
     var nearest: HeapReferrer?
+    var task: HeapReferrer?
     var frontier = [target]
     for _ in 0..<Self.longestWay {
       let found = try referrers(of: frontier).filter(isHolding)
-      if let root = found.first(where: \.isBeginning) { return way(from: root) }
+      if let variable = found.first(where: \.isVariable) { return way(from: variable) }
       frontier = []
       for referrer in found
       where referrer.start != target && next[referrer.start] == nil && frontier.count < Self.widestSearch {
+        if referrer.isTask {
+          // It goes on by itself, so that nothing needs to hold it.
+          task = task ?? referrer
+          continue
+        }
         if nearest == nil { nearest = referrer }
         next[referrer.start] = referrer
         frontier.append(referrer.start)
@@ -90,7 +96,7 @@ extension HeapInspector {
       if frontier.isEmpty || ContinuousClock.now >= end { break }
     }
     // What seems to hold the holder, and so on, may be what is left in memory from something else, the more so the farther it is.
-    return nearest.map { [$0] } ?? []
+    return task.map(way) ?? nearest.map { [$0] } ?? []
   }
 
   /// Steps from a variable to an object; a longer way would not be read.
@@ -129,9 +135,9 @@ extension HeapInspector {
       guard count > 0, capacity >= count, block.byteCount > 32, offset >= 32 else { return nil }
       // At least the size of an element, and seldom more.
       let stride = (block.byteCount &- 32) / capacity
-      return (offset &- 32) / max(stride, 1) < count ? .storage(metadata: tally.word, argument: 0) : nil
-    case .hashTable:
-      return hashTableArgument(at: offset, of: block).map { .storage(metadata: tally.word, argument: $0) }
+      guard (offset &- 32) / max(stride, 1) < count else { return nil }
+      return .storage(HeapReferrer.Values(metadata: tally.word, argument: 0, offset: 32))
+    case .hashTable: return values(of: tally.word, at: offset, of: block).map { .storage($0) }
     case .none:
       // What is left behind an object is what malloc gives beyond what was asked for, unless it is room for more.
       let size = UInt64(tally.smallestSize)
@@ -141,9 +147,10 @@ extension HeapInspector {
     }
   }
 
-  /// Whether the bucket at an offset of a hash table is occupied, by its bitmap (HashTable.swift and DictionaryStorage.swift of the
-  /// standard library), and is a key's or an element's (0) or a value's (1). Taken to be occupied where that cannot be told.
-  private func hashTableArgument(at offset: UInt64, of block: BlockSearch.Found) -> Int? {
+  /// Which values of a hash table an offset is in: keys or elements, or the values to the keys; `nil` where the bucket is not occupied, by
+  /// the table's bitmap (HashTable.swift and DictionaryStorage.swift of the standard library). Taken to be occupied where that cannot
+  /// be told.
+  private func values(of metadata: UInt64, at offset: UInt64, of block: BlockSearch.Found) -> HeapReferrer.Values? {
     let bucketCount: UInt64 = 1 << min(block.words.4 & 0xFF, 40)
     guard let keys: UInt64 = memory.load(block.start &+ 48), keys > block.start,
       keys &- block.start < block.byteCount, let second: UInt64 = memory.load(block.start &+ 56)
@@ -155,15 +162,17 @@ extension HeapInspector {
     guard place >= keys else { return nil }
     let isValue = isDictionary && place >= second
     let (from, to) = isValue ? (second, end) : (keys, isDictionary ? second : end)
+    let found = HeapReferrer.Values(
+      metadata: metadata, argument: isValue ? 1 : 0, offset: Int(truncatingIfNeeded: from &- block.start))
     let stride = ((to &- from) / bucketCount) & ~7
     // Of a few buckets, what malloc gives beyond what was asked for would look like a part.
-    guard bucketCount >= 4, stride > 0 else { return isValue ? 1 : 0 }
+    guard bucketCount >= 4, stride > 0 else { return found }
     let bucket = (place &- from) / stride
     let bitmap = block.start &+ (isDictionary ? 64 : 56)
     guard bucket < bucketCount, let word: UInt64 = memory.load(bitmap &+ bucket / 64 * 8),
       word >> (bucket % 64) & 1 == 1
     else { return nil }
-    return isValue ? 1 : 0
+    return found
   }
 
   /// Where an object's counts are kept once a weak reference to it was made (`stdlib/public/SwiftShims/RefCount.h` of the Swift project).
@@ -175,11 +184,6 @@ extension HeapInspector {
 }
 
 extension HeapReferrer {
-  /// Whether nothing needs to hold what holds it: a variable, or a task, which goes on.
-  fileprivate var isBeginning: Bool {
-    switch holder {
-    case .variable, .object(.task, metadata: _): true
-    case .object, .storage, .memory: false
-    }
-  }
+  fileprivate var isVariable: Bool { if case .variable = holder { true } else { false } }
+  fileprivate var isTask: Bool { if case .object(.task, metadata: _) = holder { true } else { false } }
 }

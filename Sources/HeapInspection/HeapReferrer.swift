@@ -12,12 +12,21 @@ package struct HeapReferrer: Sendable {
   package enum Holder: Sendable {
     /// An object, and the metadata it begins with.
     case object(LiveType.Kind, metadata: UInt64)
-    /// A collection's storage, its metadata, and which of its generic arguments the word is a part of a value of.
-    case storage(metadata: UInt64, argument: Int)
+    /// The storage of a collection.
+    case storage(Values)
     /// A live block that is no object.
     case memory(byteCount: UInt64)
     /// A variable of a program or library.
     case variable
+  }
+
+  /// Which values of a collection's storage the word is a part of.
+  package struct Values: Sendable {
+    package let metadata: UInt64
+    /// Which generic argument of the storage is their type.
+    package let argument: Int
+    /// From the beginning of the storage to the first of them, in bytes.
+    package let offset: Int
   }
 
   /// Where the word is.

@@ -50,19 +50,34 @@ enum HolderWay {
     case .object(.box, metadata: _), .object(.error, metadata: _), .object(.cxx, metadata: _): return .holding
     case .object(.closure, let address):
       let captures = metadata(address).flatMap(ClosureContext.init(ofType:))?.captures ?? []
-      let capture = captures.last { $0.offset <= referrer.offset }
-      guard let capture else { return .holding }
-      if capture.ownership != .strong { return .notHolding }
-      if case .value(let type) = capture.content, type.metadata.isTrivial { return .uncertain }
-      return .holding
+      guard let capture = captures.last(where: { $0.offset <= referrer.offset }) else { return .holding }
+      guard capture.ownership == .strong else { return .notHolding }
+      guard case .value(let type) = capture.content else { return .holding }
+      return strength(type, at: referrer.offset - capture.offset)
     case .object(.class, let address), .object(.actor, let address):
-      guard let field = metadata(address).flatMap({ fields(at: referrer.offset, of: $0).last }) else { return .holding }
-      if field.ownership != .strong { return .notHolding }
+      guard let metadata = metadata(address) else { return .holding }
+      // Room behind the fields, which a class may take for elements.
+      if referrer.offset >= metadata.instanceSize { return .holding }
+      guard let fields = fields(at: referrer.offset, of: TypePlan.of(metadata)) else { return .notHolding }
+      guard let field = fields.last else { return .holding }
+      guard field.ownership == .strong else { return .notHolding }
       return field.type?.metadata.isTrivial == true ? .uncertain : .holding
-    case .storage(let address, let argument):
-      guard let element = argumentType(argument, of: address) else { return .holding }
-      return element.isTrivial ? .uncertain : .holding
+    case .storage(let values):
+      guard let type = argumentType(values.argument, of: values.metadata) else { return .holding }
+      return strength(TypePlan.of(type), at: (referrer.offset - values.offset) % max(type.stride, 1))
     }
+  }
+
+  /// Of a reference at an offset of a value of a type.
+  private static func strength(_ type: TypePlan, at offset: Int) -> ReferenceStrength {
+    if type.metadata.isTrivial { return .uncertain }
+    guard offset < type.metadata.size else { return .notHolding }
+    // A class is a reference here, and its fields are elsewhere.
+    if case .object = type.shape { return .holding }
+    guard let fields = fields(at: offset, of: type) else { return .notHolding }
+    guard let field = fields.last else { return .holding }
+    guard field.ownership == .strong else { return .notHolding }
+    return field.type?.metadata.isTrivial == true ? .uncertain : .holding
   }
 
   /// A generic argument of a class.
@@ -82,7 +97,7 @@ enum HolderWay {
     switch referrer.holder {
     case .variable: return variable(at: referrer.place.value)
     case .memory(let byteCount): return "a block of \(byteCount) bytes"
-    case .storage(let address, argument: _): return metadata(address).map(typeLabel) ?? "a collection"
+    case .storage(let values): return metadata(values.metadata).map(typeLabel) ?? "a collection"
     case .object(.closure, metadata: _): return "closure"
     case .object(.box, metadata: _): return "captured variable"
     case .object(.task, metadata: _): return "task"
@@ -95,7 +110,7 @@ enum HolderWay {
 
   /// A class, and the names of the field at an offset of its objects and of those within it.
   private static func path(at offset: Int, of metadata: TypeMetadata) -> String {
-    ([typeLabel(metadata)] + fields(at: offset, of: metadata).map(\.name)).joined(separator: ".")
+    ([typeLabel(metadata)] + (fields(at: offset, of: TypePlan.of(metadata)) ?? []).map(\.name)).joined(separator: ".")
   }
 
   private static func typeLabel(_ metadata: TypeMetadata) -> String {
@@ -133,17 +148,19 @@ enum HolderWay {
     return arguments
   }
 
-  /// The field at an offset of an object, and those within it.
-  private static func fields(at offset: Int, of metadata: TypeMetadata) -> [FieldPlan] {
+  /// The field at an offset of an object or a value, and those within it, as far as they are known; `nil` where no field is, between
+  /// two of them.
+  private static func fields(at offset: Int, of whole: TypePlan) -> [FieldPlan]? {
     var found: [FieldPlan] = []
     var rest = offset
-    var type: TypePlan? = TypePlan.of(metadata)
+    var type: TypePlan? = whole
     while found.count < 8, let plan = type, plan.module != "Swift" {
       switch plan.shape {
       case .object(let fields) where found.isEmpty, .structure(let fields), .tuple(let fields):
         guard let inner = fields.filter({ $0.offset <= rest }).max(by: { $0.offset < $1.offset }) else { return found }
-        found.append(inner)
         rest -= inner.offset
+        if let size = inner.type?.metadata.size, rest >= size { return nil }
+        found.append(inner)
         type = inner.type
       case .optional(let wrapped): type = wrapped
       default: return found
