@@ -20,7 +20,7 @@ extension HeapInspector {
     try scan.run(try regions())
     var walk = try findBlocks(scan)
     // Where other threads change the heap, a walk may lose its way for a while and miss blocks.
-    for _ in 1..<Self.walkAttempts where walk.totals.resynchronizations > 0 { walk = try findBlocks(scan) }
+    for _ in 1..<Self.walkAttempts where walk.search.missed > 0 { walk = try findBlocks(scan) }
     var found: [HeapReferrer] = []
     for index in 0..<walk.search.found.count {
       let block = walk.search.found[index]

@@ -104,8 +104,9 @@ struct HeapWalk: ~Copyable {
       totals.walkedBytes &+= reached - chunk
       guard reached < end else { break }
       totals.resynchronizations += 1
-      guard let next = chain(from: reached + GlibcHeapLayout.alignment, to: end, isMain: isMain, headersAllowed: false)
-      else { break }
+      let next = chain(from: reached + GlibcHeapLayout.alignment, to: end, isMain: isMain, headersAllowed: false)
+      search.passOver(reached..<(next ?? end))
+      guard let next else { break }
       chunk = next
     }
   }

@@ -11,7 +11,7 @@ import MeasurementText
 /// A `deinit` may run on another thread a little later: the object is looked for again after pauses of 1, 2, 4 … 64 ms, until the
 /// time is up. An object that is freed at once costs a few µs. The failure names the type, how many references there are, and
 /// the strong cycle that the object is part of, or else, with glibc's malloc, who holds it: from a variable over fields and collections,
-/// which is searched for in all memory for at most 2 s. Works in parallel tests, and with any allocator.
+/// which is searched for in all memory for at most 5 s. Works in parallel tests, and with any allocator.
 ///
 /// - Parameters:
 ///   - limit: how long to wait; 1 s, since a `deinit` that is later by more is waited for by nobody.

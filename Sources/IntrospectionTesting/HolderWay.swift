@@ -20,8 +20,8 @@ enum HolderWay {
     case notLookedFor
   }
 
-  /// A failure waits no longer than this for its explanation.
-  static let patience = Duration.seconds(2)
+  /// A failure waits no longer than this for its explanation. Nearly all of them take some 0.1 s.
+  static let patience = Duration.seconds(5)
 
   /// Who holds the object at an address.
   ///
@@ -53,31 +53,15 @@ enum HolderWay {
       guard let capture = captures.last(where: { $0.offset <= referrer.offset }) else { return .holding }
       guard capture.ownership == .strong else { return .notHolding }
       guard case .value(let type) = capture.content else { return .holding }
-      return strength(type, at: referrer.offset - capture.offset)
+      return ReferenceSpot(at: referrer.place, offset: referrer.offset - capture.offset, ofValue: type).strength
     case .object(.class, let address), .object(.actor, let address):
       guard let metadata = metadata(address) else { return .holding }
-      // Room behind the fields, which a class may take for elements.
-      if referrer.offset >= metadata.instanceSize { return .holding }
-      guard let fields = fields(at: referrer.offset, of: TypePlan.of(metadata)) else { return .notHolding }
-      guard let field = fields.last else { return .holding }
-      guard field.ownership == .strong else { return .notHolding }
-      return field.type?.metadata.isTrivial == true ? .uncertain : .holding
+      return ReferenceSpot(at: referrer.place, offset: referrer.offset, ofObject: TypePlan.of(metadata)).strength
     case .storage(let values):
       guard let type = argumentType(values.argument, of: values.metadata) else { return .holding }
-      return strength(TypePlan.of(type), at: (referrer.offset - values.offset) % max(type.stride, 1))
+      let offset = (referrer.offset - values.offset) % max(type.stride, 1)
+      return ReferenceSpot(at: referrer.place, offset: offset, ofValue: TypePlan.of(type)).strength
     }
-  }
-
-  /// Of a reference at an offset of a value of a type.
-  private static func strength(_ type: TypePlan, at offset: Int) -> ReferenceStrength {
-    if type.metadata.isTrivial { return .uncertain }
-    guard offset < type.metadata.size else { return .notHolding }
-    // A class is a reference here, and its fields are elsewhere.
-    if case .object = type.shape { return .holding }
-    guard let fields = fields(at: offset, of: type) else { return .notHolding }
-    guard let field = fields.last else { return .holding }
-    guard field.ownership == .strong else { return .notHolding }
-    return field.type?.metadata.isTrivial == true ? .uncertain : .holding
   }
 
   /// A generic argument of a class.
@@ -104,13 +88,10 @@ enum HolderWay {
     case .object(.cxx, metadata: _): return "an object of C++"
     case .object(.error, metadata: _): return "an error"
     case .object(.class, let address), .object(.actor, let address):
-      return metadata(address).map { path(at: referrer.offset, of: $0) } ?? "an object"
+      guard let metadata = metadata(address) else { return "an object" }
+      let spot = ReferenceSpot(at: referrer.place, offset: referrer.offset, ofObject: TypePlan.of(metadata))
+      return ([typeLabel(metadata)] + spot.fields).joined(separator: ".")
     }
-  }
-
-  /// A class, and the names of the field at an offset of its objects and of those within it.
-  private static func path(at offset: Int, of metadata: TypeMetadata) -> String {
-    ([typeLabel(metadata)] + (fields(at: offset, of: TypePlan.of(metadata)) ?? []).map(\.name)).joined(separator: ".")
   }
 
   private static func typeLabel(_ metadata: TypeMetadata) -> String {
@@ -146,27 +127,6 @@ enum HolderWay {
       }
     }
     return arguments
-  }
-
-  /// The field at an offset of an object or a value, and those within it, as far as they are known; `nil` where no field is, between
-  /// two of them.
-  private static func fields(at offset: Int, of whole: TypePlan) -> [FieldPlan]? {
-    var found: [FieldPlan] = []
-    var rest = offset
-    var type: TypePlan? = whole
-    while found.count < 8, let plan = type, plan.module != "Swift" {
-      switch plan.shape {
-      case .object(let fields) where found.isEmpty, .structure(let fields), .tuple(let fields):
-        guard let inner = fields.filter({ $0.offset <= rest }).max(by: { $0.offset < $1.offset }) else { return found }
-        rest -= inner.offset
-        if let size = inner.type?.metadata.size, rest >= size { return nil }
-        found.append(inner)
-        type = inner.type
-      case .optional(let wrapped): type = wrapped
-      default: return found
-      }
-    }
-    return found
   }
 
   /// `static Vault.shared`, or the file it is in.

@@ -1,0 +1,82 @@
+// Floor 5: which field of an object or value a reference is in.
+import HeapInspection
+import ProcessMemory
+import SwiftMetadata
+
+/// What is at an offset of an object or a value of this process, as far as its declaration and its present case say.
+struct ReferenceSpot {
+  /// The names of the field and of those within it.
+  private(set) var fields: [String] = []
+  private(set) var strength = ReferenceStrength.holding
+
+  private static let deepestSpot = 16
+  /// Values larger than this are not looked at for their case.
+  private static let largestValue = 1 << 16
+
+  /// - Parameters:
+  ///   - place: the address of the reference.
+  ///   - offset: from the beginning of the object to it, in bytes.
+  ///   - type: the object's class.
+  init(at place: HeapAddress, offset: Int, ofObject type: TypePlan) {
+    // Behind the fields is room that a class may take for elements.
+    guard offset < type.metadata.instanceSize, case .object(let fields) = type.shape else { return }
+    guard let (inner, rest) = step(into: fields, at: offset) else { return }
+    look(at: place, offset: rest, in: inner)
+  }
+
+  /// The same for a value that is stored in place, of which a class is a reference.
+  init(at place: HeapAddress, offset: Int, ofValue type: TypePlan) {
+    look(at: place, offset: offset, in: type)
+  }
+
+  private mutating func look(at place: HeapAddress, offset: Int, in type: TypePlan) {
+    var (type, rest) = (type, offset)
+    for _ in 0..<Self.deepestSpot {
+      if type.metadata.isTrivial { return strength = .uncertain }
+      // Padding behind a value.
+      if rest >= type.metadata.size { return strength = .notHolding }
+      switch type.shape {
+      case .structure(let fields) where type.module != "Swift", .tuple(let fields):
+        guard let inner = step(into: fields, at: rest) else { return }
+        (type, rest) = inner
+      case .optional(let wrapped):
+        // Cases with payloads are counted first.
+        guard Self.caseNumber(of: type, at: place, offset: rest) ?? 0 == 0 else { return strength = .notHolding }
+        type = wrapped
+      case .enumeration(let cases):
+        guard let number = Self.caseNumber(of: type, at: place, offset: rest), cases.indices.contains(number) else {
+          return
+        }
+        if case .none = cases[number].payload { return strength = .notHolding }
+        guard case .value(let payload) = cases[number].payload, !cases[number].isIndirect else { return }
+        type = payload
+      default: return
+      }
+    }
+  }
+
+  /// Goes into the field at an offset; `nil` where none is known there, or it does not hold what it refers to.
+  private mutating func step(into fields: [FieldPlan], at offset: Int) -> (TypePlan, Int)? {
+    guard let field = fields.filter({ $0.offset <= offset }).max(by: { $0.offset < $1.offset }) else { return nil }
+    self.fields.append(field.name)
+    guard field.ownership == .strong else {
+      strength = .notHolding
+      return nil
+    }
+    return field.type.map { ($0, offset - field.offset) }
+  }
+
+  /// The case of the value that a place is in, from a copy of its bytes: another thread may change them.
+  private static func caseNumber(of type: TypePlan, at place: HeapAddress, offset: Int) -> Int? {
+    let size = type.metadata.size
+    guard size > 0, size <= largestValue, offset >= 0, let memory = try? ProcessMemoryReader.current() else {
+      return nil
+    }
+    return withUnsafeTemporaryAllocation(byteCount: size, alignment: type.metadata.alignmentMask + 1) { bytes in
+      guard memory.read(place.value &- UInt64(offset), into: bytes) == size, let base = bytes.baseAddress else {
+        return nil
+      }
+      return type.metadata.caseNumber(of: UnsafeRawPointer(base))
+    }
+  }
+}
