@@ -1,5 +1,9 @@
 // Floor 4, storage: rows of plain data, grown in place.
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Rows without references, one behind the other.
 ///

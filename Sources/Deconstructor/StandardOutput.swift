@@ -1,5 +1,9 @@
 // Floor 4, text: where results are printed.
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Writes results to standard output.
 enum StandardOutput {

@@ -1,5 +1,9 @@
 // Floor 4, walk: calls of code that belongs to the values' types.
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Runs code of the values' types, and knows while it does.
 ///

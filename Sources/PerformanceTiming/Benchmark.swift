@@ -1,5 +1,10 @@
-import Glibc
 import MeasurementText
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Runs a closure many times on one or more threads at once, and prints how long a call takes and how it scales.
 ///

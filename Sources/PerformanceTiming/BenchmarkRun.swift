@@ -1,6 +1,11 @@
 import CTimingSupport
-import Glibc
 import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// One number of threads, running the same closure until the time is up.
 struct BenchmarkRun {

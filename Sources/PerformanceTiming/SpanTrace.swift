@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Single spans over time: what `TimerOptions.traceLimit` let a timer keep.
 public struct SpanTrace: Sendable, Equatable {

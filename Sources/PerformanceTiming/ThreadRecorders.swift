@@ -1,5 +1,10 @@
 import CTimingSupport
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// The recorders of one thread, one for each timer it has used; the thread's own, and gone when it ends.
 final class ThreadRecorders {

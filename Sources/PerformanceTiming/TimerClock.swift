@@ -1,5 +1,10 @@
 import CTimingSupport
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Where a timer takes the time from.
 ///

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// How a timer measures, what it keeps, and whether it prints.
 public struct TimerOptions: Sendable {

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Runs something on a thread of its own while the caller waits: what recurses, for callers whose stack may be small, and
 /// what the kernel ties to a thread.

@@ -1,10 +1,15 @@
 // introspect decode: encodings and mangled names as the declarations they came from.
 
-import Glibc
 import MeasurementText
 import Symbolication
 import ToolSupport
 import TypeEncodings
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// What was asked for on the command line.
 struct DecodeOptions {

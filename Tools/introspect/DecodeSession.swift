@@ -1,11 +1,16 @@
 // Lines in, declarations out: strings of the command line, a stream, or text passed through.
 
 import FoundationEssentials
-import Glibc
 import MeasurementText
 import Symbolication
 import ToolSupport
 import TypeEncodings
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Decodes what it is given and keeps in mind whether anything went wrong.
 struct DecodeSession {

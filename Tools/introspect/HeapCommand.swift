@@ -1,10 +1,15 @@
 // introspect heap PID: the live objects of a process by type, once or several times.
 
-import Glibc
 import HeapInspection
 import MeasurementText
 import ProcessMemory
 import ToolSupport
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 enum HeapCommand {
   private static let declarations = [

@@ -1,12 +1,17 @@
 // introspect interface FILE|PID [TYPE…]: the declarations of a program's types.
 
 import FoundationEssentials
-import Glibc
 import HeapInspection
 import ProcessMemory
 import Symbolication
 import ToolSupport
 import TypeInterfaces
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 enum InterfaceCommand {
   private static let declarations = [

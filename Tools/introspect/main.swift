@@ -1,7 +1,12 @@
 // introspect: looks at a process from outside. Here: which subcommand; each has a file of its own.
 
-import Glibc
 import ToolSupport
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 Console.openMissingStandardDescriptors()
 

@@ -1,11 +1,16 @@
 // leak-trend analyze: judges recordings that are there already.
 
-import Glibc
 import MeasurementText
 import MemoryRecording
 import ToolSupport
 import TrendAnalysis
 import TrendReporting
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 enum Analysis {
   /// Judges each file and returns the worst exit code. A file that cannot be read is said to be so, and the others are

@@ -1,9 +1,14 @@
 // The heap of the target, opened when it is first asked for and again when the target has become another program.
 
-import Glibc
 import HeapInspection
 import ProcessMemory
 import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// What reads the target's heap. A launched command is not yet itself when the run begins, and a shell may become the
 /// program it starts: what was learned of the one is worth nothing for the other.

@@ -1,12 +1,17 @@
 // What a run looks like while it goes on: a chart that stays at the bottom of a terminal, or plain lines elsewhere.
 
-import Glibc
 import MeasurementText
 import MemoryRecording
 import ProcessMemory
 import ToolSupport
 import TrendAnalysis
 import TrendReporting
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Shows a run while it goes on.
 ///

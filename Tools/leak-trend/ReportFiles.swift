@@ -2,9 +2,14 @@
 // and written whole or not at all.
 
 import FoundationEssentials
-import Glibc
 import ToolSupport
 import TrendReporting
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Where a report goes besides standard error.
 struct ReportFiles {

@@ -1,12 +1,17 @@
 // One run from beginning to end: target, recording, report, exit code.
 
-import Glibc
 import MeasurementText
 import MemoryRecording
 import ProcessMemory
 import ToolSupport
 import TrendAnalysis
 import TrendReporting
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// A run of leak-trend.
 enum Session {

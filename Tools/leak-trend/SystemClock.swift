@@ -1,9 +1,14 @@
 // Time and waiting as the system has them: one poll over a timer, the signals, and the target's end.
 
 import CLinux
-import Glibc
 import MemoryRecording
 import ToolSupport
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Waits for the next sample, a signal or the end of the target, whichever comes first.
 ///

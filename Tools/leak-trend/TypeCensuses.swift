@@ -1,6 +1,5 @@
 // Censuses of the target's live objects in the course of a run, and what they say of its types.
 
-import Glibc
 import HeapInspection
 import MeasurementText
 import MemoryRecording
@@ -8,6 +7,12 @@ import Synchronization
 import ToolSupport
 import TrendAnalysis
 import TrendReporting
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Takes a census at the end of each epoch, on a thread of its own: the walk over a large heap takes longer than the time
 /// between two samples, and a gap in those would be held against the run.

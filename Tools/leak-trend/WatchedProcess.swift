@@ -1,9 +1,14 @@
 // The process that is watched: one that was launched here, or one that ran before.
 
 import CLinux
-import Glibc
 import ProcessMemory
 import ToolSupport
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// A command that was launched and waits before its first instruction, so that whatever watches it can be made ready.
 ///

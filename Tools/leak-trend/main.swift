@@ -1,8 +1,13 @@
 // leak-trend: watches the memory of a process and decides whether it trends up.
 // Here: what was asked for. Options, target, session and files each have a file of their own.
 
-import Glibc
 import ToolSupport
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 Console.openMissingStandardDescriptors()
 // A reader that goes away (a closed terminal, `| head`) must not end a measurement.

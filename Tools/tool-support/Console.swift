@@ -1,5 +1,10 @@
 import CLinux
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// Standard error and standard output as the tools use them. A closed or full one is no reason to stop measuring:
 /// failures to write are ignored.

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
 
 /// A thread of its own for a closure; `nil` where none could be started.
 public func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
