@@ -59,7 +59,12 @@ extension HeapInspector {
   package func way(
     to target: HeapAddress, until end: ContinuousClock.Instant, strength: (HeapReferrer) -> ReferenceStrength
   ) throws(HeapInspectionError) -> [HeapReferrer] {
-    let certain = try shortestWay(to: target, until: end) { strength($0) == .holding }
+    var certain: [HeapReferrer] = []
+    // What other threads move while they are looked at is missed.
+    for _ in 0..<Self.wayAttempts {
+      certain = try shortestWay(to: target, until: end) { strength($0) == .holding }
+      if certain.first?.isVariable == true || ContinuousClock.now >= end { break }
+    }
     guard certain.isEmpty else { return certain }
     let uncertain = try shortestWay(to: target, until: end) { strength($0) != .notHolding }
     return uncertain.first.map { $0.isVariable || $0.isTask } == true ? uncertain : []
@@ -99,6 +104,7 @@ extension HeapInspector {
     return task.map(way) ?? nearest.map { [$0] } ?? []
   }
 
+  private static let wayAttempts = 3
   /// Steps from a variable to an object; a longer way would not be read.
   private static let longestWay = 8
   /// Objects at one distance that are followed.

@@ -7,7 +7,8 @@ import HeapInspection
 /// 1. `warmup` runs, with a census that nobody keeps: lazy globals, caches and metadata are made now.
 /// 2. A census, then `rounds` times the scenario and a census. The usual end: nothing grew in every round.
 /// 3. Something did: pauses of 1, 2, 4 … 64 ms, as long as there is patience, with a census after each, until none of it is left. What remains, grew.
-/// 4. Other threads were allocating all the while: 2 and 3 once more, and only what grew again counts.
+/// 4. Other threads were allocating all the while, or no type has grown and an asynchronous scenario does not say on which threads it ran:
+///    2 and 3 once more, and only what grew again counts.
 final class GrowthExperiment {
   enum Step {
     case scenario
@@ -108,7 +109,7 @@ final class GrowthExperiment {
       phase = .settling(backoff)
       return .pause(pause)
     }
-    return isDisturbed && series.count < 2 ? try beginSeries() : .finished(conclusion())
+    return isDoubtful && series.count < 2 ? try beginSeries() : .finished(conclusion())
   }
 
   /// Where other threads change the heap, a walk may lose its way for a while and miss objects, and a round would seem not to have
@@ -134,6 +135,11 @@ final class GrowthExperiment {
   /// each round is known, so that other assertions count too.
   private var isDisturbed: Bool { others.noisyRounds > 0 || !isOnThisThread && stay.others > 0 }
 
+  /// Whether one series proves nothing. What dispatch and the frameworks allocate between the steps of an asynchronous scenario has no type.
+  private var isDoubtful: Bool {
+    isDisturbed || !isOnThisThread && !GrowthRule(series: series).hasGrowingTypes(CensusMatrix(log))
+  }
+
   private var hasGrowth: Bool {
     let matrix = CensusMatrix(log)
     let rule = GrowthRule(series: series)
@@ -149,7 +155,8 @@ final class GrowthExperiment {
       otherAssertions: stay.others, grewInPause: types.allSatisfy(\.grewInPause))
     if types.isEmpty {
       finding.rows = rule.growingGroups(matrix)
-      return .grew(finding)
+      let isProven = isOnThisThread || finding.rows.contains { !GrowthRule.mayBeContinuations($0) }
+      return isProven ? .grew(finding) : .undecided(finding)
     }
     // What proves that the scenario did it: a type of the program, that grows in the rounds and not in the pauses.
     let isProven =

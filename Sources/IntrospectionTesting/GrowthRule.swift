@@ -86,6 +86,12 @@ struct GrowthRule {
       }
   }
 
+  /// Whether such continuations may be among what a group of blocks has gained.
+  static func mayBeContinuations(_ group: Growth) -> Bool {
+    guard group.kind == nil, group.instanceSum > 0 else { return false }
+    return (continuationBytes / 2...2 * continuationBytes).contains(group.byteSum / group.instanceSum)
+  }
+
   private func growth(_ row: CensusMatrix.TypeRow) -> Growth? {
     let measure: Growth.Measure
     let values: [UInt64]

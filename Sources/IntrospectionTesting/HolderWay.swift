@@ -49,11 +49,7 @@ enum HolderWay {
     case .memory, .object(.task, metadata: _): return .uncertain
     case .object(.box, metadata: _), .object(.error, metadata: _), .object(.cxx, metadata: _): return .holding
     case .object(.closure, let address):
-      let captures = metadata(address).flatMap(ClosureContext.init(ofType:))?.captures ?? []
-      guard let capture = captures.last(where: { $0.offset <= referrer.offset }) else { return .holding }
-      guard capture.ownership == .strong else { return .notHolding }
-      guard case .value(let type) = capture.content else { return .holding }
-      return ReferenceSpot(at: referrer.place, offset: referrer.offset - capture.offset, ofValue: type).strength
+      return metadata(address).flatMap(ClosureContext.init(ofType:)).map { strength(referrer, in: $0) } ?? .uncertain
     case .object(.class, let address), .object(.actor, let address):
       guard let metadata = metadata(address) else { return .holding }
       return ReferenceSpot(at: referrer.place, offset: referrer.offset, ofObject: TypePlan.of(metadata)).strength
@@ -61,6 +57,21 @@ enum HolderWay {
       guard let type = argumentType(values.argument, of: values.metadata) else { return .holding }
       let offset = (referrer.offset - values.offset) % max(type.stride, 1)
       return ReferenceSpot(at: referrer.place, offset: offset, ofValue: TypePlan.of(type)).strength
+    }
+  }
+
+  private static func strength(_ referrer: HeapReferrer, in closure: ClosureContext) -> ReferenceStrength {
+    // What lies behind the captures that are known may be more of them, or what was in that memory before.
+    let unknown = closure.unreadCount > 0 ? ReferenceStrength.uncertain : .notHolding
+    guard let capture = closure.captures.last(where: { $0.offset <= referrer.offset }) else { return unknown }
+    let offset = referrer.offset - capture.offset
+    switch capture.content {
+    case .box where offset < MetadataLayout.wordSize, .closure where offset < 2 * MetadataLayout.wordSize:
+      return capture.ownership == .strong ? .holding : .notHolding
+    case .value(let type) where offset < type.metadata.size:
+      guard capture.ownership == .strong else { return .notHolding }
+      return ReferenceSpot(at: referrer.place, offset: offset, ofValue: type).strength
+    case .box, .closure, .value: return unknown
     }
   }
 

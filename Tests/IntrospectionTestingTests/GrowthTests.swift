@@ -147,6 +147,20 @@ final class Root {}
     }
   }
 
+  @Test func blocksWithoutATypeAsynchronously() async {
+    await #expect(processExitsWith: .success) {
+      let found = await findings {
+        await expectNoGrowth(within: .milliseconds(20)) {
+          await Task.yield()
+          leakBlock(300)
+        }
+      }
+      check(
+        found.count == 1 && found.first?.severity == .failure
+          && found.first?.message.contains("blocks of 256 to") == true, "\(found)")
+    }
+  }
+
   @Test func cleanCodeAlone() async {
     await #expect(processExitsWith: .success) {
       let found = findings {
