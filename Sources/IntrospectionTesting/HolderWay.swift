@@ -45,10 +45,10 @@ enum HolderWay {
   private static func strength(_ referrer: HeapReferrer) -> ReferenceStrength {
     switch referrer.holder {
     case .variable: return .holding
-    // What C has, and what a task keeps of its functions, tells not whether it is in use.
-    case .memory, .object(.task, metadata: _): return .uncertain
-    case .object(.box, metadata: _), .object(.error, metadata: _), .object(.cxx, metadata: _): return .holding
-    case .object(.closure, let address):
+    // What C and C++ have, and what a task keeps of its functions, tells not whether it is in use.
+    case .memory, .object(.task, metadata: _), .object(.cxx, metadata: _): return .uncertain
+    case .object(.error, metadata: _): return .holding
+    case .object(.closure, let address), .object(.box, let address):
       return metadata(address).flatMap(ClosureContext.init(ofType:)).map { strength(referrer, in: $0) } ?? .uncertain
     case .object(.class, let address), .object(.actor, let address):
       guard let metadata = metadata(address) else { return .holding }
