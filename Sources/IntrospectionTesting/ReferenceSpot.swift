@@ -7,7 +7,9 @@ import SwiftMetadata
 struct ReferenceSpot {
   /// The names of the field and of those within it.
   private(set) var fields: [String] = []
-  private(set) var strength = ReferenceStrength.holding
+  /// Uncertain where the declaration is not known as far as the reference: parts of a value that its case does not use keep what was in
+  /// memory before.
+  private(set) var strength = ReferenceStrength.uncertain
 
   private static let deepestSpot = 16
   /// Values larger than this are not looked at for their case.
@@ -19,7 +21,10 @@ struct ReferenceSpot {
   ///   - type: the object's class.
   init(at place: HeapAddress, offset: Int, ofObject type: TypePlan) {
     // Behind the fields is room that a class may take for elements.
-    guard offset < type.metadata.instanceSize, case .object(let fields) = type.shape else { return }
+    guard offset < type.metadata.instanceSize, case .object(let fields) = type.shape else {
+      strength = .holding
+      return
+    }
     guard let (inner, rest) = step(into: fields, at: offset) else { return }
     look(at: place, offset: rest, in: inner)
   }
@@ -36,7 +41,9 @@ struct ReferenceSpot {
       // Padding behind a value.
       if rest >= type.metadata.size { return strength = .notHolding }
       switch type.shape {
-      case .structure(let fields) where type.module != "Swift", .tuple(let fields):
+      // Collections and strings, one reference each.
+      case .structure where type.module == "Swift": return strength = .holding
+      case .structure(let fields), .tuple(let fields):
         guard let inner = step(into: fields, at: rest) else { return }
         (type, rest) = inner
       case .optional(let wrapped):
@@ -50,7 +57,16 @@ struct ReferenceSpot {
         if case .none = cases[number].payload { return strength = .notHolding }
         guard case .value(let payload) = cases[number].payload, !cases[number].isIndirect else { return }
         type = payload
-      default: return
+      case .fixedArray(count: _, let element):
+        type = element
+        rest %= max(element.metadata.stride, 1)
+      case .object, .existential(.error): return strength = .holding
+      // The words behind it are no references, or a value's that may be smaller than its room.
+      case .existential(.object): return strength = rest == 0 ? .holding : .notHolding
+      case .existential(.opaque): return strength = rest == 0 ? .holding : .uncertain
+      // The code, and the context.
+      case .function: return strength = rest == MetadataLayout.wordSize ? .holding : .notHolding
+      case .metatype, .existentialMetatype, .foreign, .stripped, .opaque: return
       }
     }
   }
@@ -63,6 +79,8 @@ struct ReferenceSpot {
       strength = .notHolding
       return nil
     }
+    // Of a type that cannot be copied there is no record.
+    if field.isNoncopyable { strength = .holding }
     return field.type.map { ($0, offset - field.offset) }
   }
 
