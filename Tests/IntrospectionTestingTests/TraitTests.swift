@@ -11,9 +11,11 @@ import Testing
     let test = try #require(Test.current)
     let trait = MemoryLimitTrait.memoryLimit(.mib(1))
     let found = try await findings {
-      try await trait.provideScope(for: test, testCase: nil) { takeAndGiveBack(5 << 20) }
+      try await trait.provideScope(for: test, testCase: nil) { takeAndGiveBack(64 << 20) }
     }
-    #expect(found.first?.message.hasPrefix("Live memory peaked 5.") == true, "\(found)")
+    // How much exactly depends on what other tests free and allocate meanwhile.
+    let message = found.first?.message ?? ""
+    #expect(message.hasPrefix("Live memory peaked ") && message.contains("takeAndGiveBack"), "\(found)")
   }
 
   @Test func aTestThatGrows() async throws {
