@@ -24,6 +24,8 @@ extension HeapInspector {
     var found: [HeapReferrer] = []
     for index in 0..<walk.search.found.count {
       let block = walk.search.found[index]
+      // Memory that was free when it was scanned may be another block's by now, which has written to it.
+      guard scan.isStill(scan.hits[block.hit]) else { continue }
       if let referrer = try referrer(block, scan.hits[block.hit], &walk) { found.append(referrer) }
     }
     // Behind an image there may be memory of another use: its headers say how far its variables go.

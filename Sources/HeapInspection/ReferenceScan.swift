@@ -87,6 +87,11 @@ struct ReferenceScan: ~Copyable {
     }
   }
 
+  /// Whether a word still leads where it has led.
+  func isStill(_ hit: Hit) -> Bool {
+    memory.load(hit.place).map { (word: UInt64) in word & ~Self.spareBits == hit.target } ?? false
+  }
+
   private func isTarget(_ address: UInt64) -> Bool {
     var low = 0
     var high = targets.count
