@@ -32,6 +32,8 @@ public struct IgnoredTypes: Sendable, ExpressibleByArrayLiteral {
     IgnoredPattern("XCTest.*", because: "XCTest keeps a run, with its failures, for each test case"),
     IgnoredPattern("*NSCache*Entry*", because: "entries of a Foundation.NSCache, which frees them by its own limits"),
     IgnoredPattern("Foundation.RunLoop*", because: "one for each thread that has asked for it, until the thread ends"),
+    IgnoredPattern("*IntrospectionTesting.*", because: "what other assertions keep that run meanwhile"),
+    IgnoredPattern("*HeapInspection.*", because: "the censuses of other assertions that run meanwhile"),
     IgnoredPattern("a job of Swift's concurrency", because: "queued work of the executors, freed when it has run"),
   ])
 
