@@ -96,7 +96,12 @@ struct HeapWalk: ~Copyable {
 
   private mutating func walkArena(from start: UInt64, to end: UInt64, isMain: Bool) throws(HeapInspectionError) {
     totals.mappedBytes &+= end - start
-    guard var chunk = chain(from: start, to: end, isMain: isMain, headersAllowed: true) else { return }
+    guard var chunk = chain(from: start, to: end, isMain: isMain, headersAllowed: true) else {
+      // A thread that is interrupted in malloc leaves the chain of a young arena broken near its beginning.
+      totals.resynchronizations += 1
+      search.passOver(start..<end)
+      return
+    }
     // The bookkeeping in front of the first block is no part of the heap that could be missed.
     totals.walkedBytes &+= chunk - start
     while chunk < end {
