@@ -12,8 +12,6 @@ struct BlockSearch: ~Copyable {
   /// The places and their hits, in order of address.
   private var places: PageBuffer<(place: UInt64, hit: Int)>
   private(set) var found: PageBuffer<Found>
-  /// Places in what a walk has passed over.
-  private(set) var missed = 0
 
   /// Looks for nothing.
   static func nothing() throws(HeapInspectionError) -> BlockSearch {
@@ -53,12 +51,6 @@ struct BlockSearch: ~Copyable {
       try found.append(Found(hit: places[index].hit, start: start, byteCount: byteCount, words: words))
       index += 1
     }
-  }
-
-  /// Notes what lies between where a walk has lost its way and found it again.
-  mutating func passOver(_ range: Range<UInt64>) {
-    let index = firstPlace(from: range.lowerBound)
-    if index < places.count, places[index].place < range.upperBound { missed += 1 }
   }
 
   private func firstPlace(from address: UInt64) -> Int {

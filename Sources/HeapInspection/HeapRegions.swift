@@ -60,11 +60,12 @@ struct HeapRegions: ~Copyable {
         try regions.append(HeapRegion(start: range.lowerBound, end: range.upperBound, kind: .mainHeap))
         arenaCount += arenaCount == 0 ? 1 : 0
       } else if name.isEmpty || name.hasPrefix("[anon:") {
+        // Variables that begin as zero. The kernel may have merged blocks with a mapping of their own with them, where these fill the hole
+        // in front of the next image.
         if range.lowerBound == imageEnd {
           try images.append(HeapRegion(start: range.lowerBound, end: range.upperBound, kind: .variables))
-        } else {
-          try divide(range, memory)
         }
+        try divide(range, memory)
       }
     }
     for index in 0..<regions.count {

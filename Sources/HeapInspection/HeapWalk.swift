@@ -99,7 +99,6 @@ struct HeapWalk: ~Copyable {
     guard var chunk = chain(from: start, to: end, isMain: isMain, headersAllowed: true) else {
       // A thread that is interrupted in malloc leaves the chain of a young arena broken near its beginning.
       totals.resynchronizations += 1
-      search.passOver(start..<end)
       return
     }
     // The bookkeeping in front of the first block is no part of the heap that could be missed.
@@ -109,9 +108,8 @@ struct HeapWalk: ~Copyable {
       totals.walkedBytes &+= reached - chunk
       guard reached < end else { break }
       totals.resynchronizations += 1
-      let next = chain(from: reached + GlibcHeapLayout.alignment, to: end, isMain: isMain, headersAllowed: false)
-      search.passOver(reached..<(next ?? end))
-      guard let next else { break }
+      guard let next = chain(from: reached + GlibcHeapLayout.alignment, to: end, isMain: isMain, headersAllowed: false)
+      else { break }
       chunk = next
     }
   }

@@ -68,6 +68,28 @@ import Testing
     for (type, count) in counts { #expect(Int(census[type]?.instances ?? 0) == count, "\(type)") }
   }
 
+  /// Blocks with a mapping of their own may fill the hole between two libraries, and then there is one mapping behind the first.
+  @Test(arguments: recordings)
+  func blocksRightBehindAnImageAreFound(name: String) throws {
+    let (memory, root, counts) = try recording(name)
+    let folder = TemporaryTree()
+    var lines = try String(contentsOfFile: root.path + "/\(Self.processID)/maps", encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+    let arrays = "Swift._ContiguousArrayStorage<Swift.Double>"
+    // Each anonymous mapping that has another one in front of it: one of them has the arrays.
+    let places = lines.indices.dropFirst().filter { index in
+      let (before, here) = (lines[index - 1].split(separator: " "), lines[index].split(separator: " "))
+      return before.count == 5 && here.count == 5
+        && before[0].split(separator: "-")[1] == here[0].split(separator: "-")[0]
+        && before[1] == "rw-p" && here[1] == "rw-p"
+    }
+    try #require(!places.isEmpty)
+    for place in places { lines[place - 1] += "/usr/lib/libbefore.so" }
+    folder.write("\(Self.processID)/maps", lines.joined(separator: "\n") + "\n")
+    let census = try HeapInspector(Self.processID, memory: memory, root: ProcRoot(path: folder.path)).snapshot().census
+    #expect(Int(census[arrays]?.instances ?? 0) == counts[arrays])
+  }
+
   /// A runtime that lays out its types in another way: all descriptors say that they describe something else.
   @Test(arguments: recordings)
   func aRuntimeOfAnotherLayoutIsRefused(name: String) throws {
