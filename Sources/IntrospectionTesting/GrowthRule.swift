@@ -86,10 +86,11 @@ struct GrowthRule {
       }
   }
 
-  /// Whether such continuations may be among what a group of blocks has gained.
+  /// Whether a group of blocks is the one that such continuations are in. Groups go by powers of two.
   static func mayBeContinuations(_ group: Growth) -> Bool {
     guard group.kind == nil, group.instanceSum > 0 else { return false }
-    return (continuationBytes / 2...2 * continuationBytes).contains(group.byteSum / group.instanceSum)
+    let smallest: Int64 = 1 << (Int64.bitWidth - 1 - continuationBytes.leadingZeroBitCount)
+    return (smallest..<2 * smallest).contains(group.byteSum / group.instanceSum)
   }
 
   private func growth(_ row: CensusMatrix.TypeRow) -> Growth? {

@@ -10,7 +10,8 @@ import Symbolication
 enum HolderWay {
   /// What a search has come to.
   enum Answer: Sendable, Equatable {
-    /// From a variable, or whatever was found last, to the object: `static Vault.shared -> Vault.items -> [Event] -> Event`.
+    /// From a variable to the object, `static Vault.shared -> Vault.items -> [Event] -> Event`; or the last step alone, where no variable
+    /// was reached.
     case way(String)
     /// The same over something that may be left from before, or a number.
     case perhaps(String)

@@ -70,7 +70,7 @@ struct InstanceRule {
     let noun = sum == 1 ? "1 instance" : "\(NumberText.grouped(sum)) instances"
     let label = TypeLabel.text(RuntimeTypeName.qualified(type))
     var lines = ["\(noun) of \(label) \(sum == 1 ? "is" : "are") alive, expected \(NumberText.grouped(count))"]
-    // A metatype of a class is the address of its metadata, one word, without Objective-C.
+    // A metatype of a class is the address of its metadata, one word, without Objective-C. Only compared.
     let own = UInt64(UInt(bitPattern: unsafeBitCast(type, to: UnsafeRawPointer.self)))
     if classes.contains(where: { $0.metadata != own }) {
       lines += classes.map { ($0.instances, TypeLabel.text(name($0))) }.sorted { ($1.0, $0.1) < ($0.0, $1.1) }

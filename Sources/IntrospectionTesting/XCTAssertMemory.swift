@@ -37,8 +37,7 @@ public func XCTAssertMemory(
   ignoring ignored: IgnoredTypes = .standard, file: StaticString = #filePath, line: UInt = #line,
   _ body: () throws -> Void
 ) throws {
-  let site = CallSite(xctest: file, line)
-  try requireCounting(at: site)
+  let site = try counting(at: CallSite(xctest: file, line))
   _ = try MemoryRule(measure: measure, limit: limit, scope: scope, ignored: ignored).judge(site, body)
 }
 
@@ -49,8 +48,7 @@ public nonisolated(nonsending) func XCTAssertMemory(
   _ measure: MemoryMeasure = .peak, below limit: MemoryAmount, ignoring ignored: IgnoredTypes = .standard,
   file: StaticString = #filePath, line: UInt = #line, _ body: nonisolated(nonsending) () async throws -> Void
 ) async throws {
-  let site = CallSite(xctest: file, line)
-  try requireCounting(at: site)
+  let site = try counting(at: CallSite(xctest: file, line))
   _ = try await MemoryRule(measure: measure, limit: limit, scope: .process, ignored: ignored).judge(site, body)
 }
 
@@ -63,8 +61,7 @@ public func XCTAssertAllocations(
   ignoring ignored: IgnoredFunctions = .standard, file: StaticString = #filePath, line: UInt = #line,
   _ body: () throws -> Void
 ) throws {
-  let site = CallSite(xctest: file, line)
-  try requireCounting(at: site)
+  let site = try counting(at: CallSite(xctest: file, line))
   _ = try AllocationRule(limit: limit, isExact: false, scope: scope, warmup: warmup, ignored: ignored).judge(site, body)
 }
 
@@ -76,8 +73,7 @@ public func XCTAssertAllocations(
   ignoring ignored: IgnoredFunctions = .standard, file: StaticString = #filePath, line: UInt = #line,
   _ body: () throws -> Void
 ) throws {
-  let site = CallSite(xctest: file, line)
-  try requireCounting(at: site)
+  let site = try counting(at: CallSite(xctest: file, line))
   _ = try AllocationRule(limit: count, isExact: true, scope: scope, warmup: warmup, ignored: ignored).judge(site, body)
 }
 
@@ -88,8 +84,7 @@ public nonisolated(nonsending) func XCTAssertAllocations(
   atMost limit: Int, warmup: Int = 1, ignoring ignored: IgnoredFunctions = .standard, file: StaticString = #filePath,
   line: UInt = #line, _ body: nonisolated(nonsending) () async throws -> Void
 ) async throws {
-  let site = CallSite(xctest: file, line)
-  try requireCounting(at: site)
+  let site = try counting(at: CallSite(xctest: file, line))
   let rule = AllocationRule(limit: limit, isExact: false, scope: .process, warmup: warmup, ignored: ignored)
   _ = try await rule.judge(site, body)
 }
@@ -101,8 +96,7 @@ public nonisolated(nonsending) func XCTAssertAllocations(
   exactly count: Int, warmup: Int = 1, ignoring ignored: IgnoredFunctions = .standard, file: StaticString = #filePath,
   line: UInt = #line, _ body: nonisolated(nonsending) () async throws -> Void
 ) async throws {
-  let site = CallSite(xctest: file, line)
-  try requireCounting(at: site)
+  let site = try counting(at: CallSite(xctest: file, line))
   let rule = AllocationRule(limit: count, isExact: true, scope: .process, warmup: warmup, ignored: ignored)
   _ = try await rule.judge(site, body)
 }
@@ -114,9 +108,7 @@ public func XCTAssertLiveInstances<Object: AnyObject>(
   of type: Object.Type, equals count: Int, within limit: Duration = .seconds(1), ignoring ignored: IgnoredTypes = .none,
   file: StaticString = #filePath, line: UInt = #line
 ) throws {
-  let site = CallSite(xctest: file, line)
-  if let problem = CensusSupport.problem { try Skip.test(problem, at: site) }
-  let rule = InstanceRule(type: type, count: UInt64(clamping: count), ignored: ignored)
+  let (rule, site) = try instances(of: type, count, ignored, at: CallSite(xctest: file, line))
   _ = rule.report(rule.lookUntilRight(within: limit), at: site)
 }
 
@@ -127,9 +119,7 @@ public nonisolated(nonsending) func XCTAssertLiveInstances<Object: AnyObject>(
   of type: Object.Type, equals count: Int, within limit: Duration = .seconds(1), ignoring ignored: IgnoredTypes = .none,
   file: StaticString = #filePath, line: UInt = #line
 ) async throws {
-  let site = CallSite(xctest: file, line)
-  if let problem = CensusSupport.problem { try Skip.test(problem, at: site) }
-  let rule = InstanceRule(type: type, count: UInt64(clamping: count), ignored: ignored)
+  let (rule, site) = try instances(of: type, count, ignored, at: CallSite(xctest: file, line))
   _ = rule.report(await rule.lookUntilRight(within: limit), at: site)
 }
 
@@ -138,6 +128,16 @@ private func report(_ outcome: GrowthOutcome, at site: CallSite) throws {
   _ = outcome.report(at: site)
 }
 
-private func requireCounting(at site: CallSite) throws {
+/// The place of an assertion that counts, where that can be.
+private func counting(at site: CallSite) throws -> CallSite {
   if let problem = AllocationSupport.problem { try Skip.test(problem, at: site) }
+  return site
+}
+
+/// What is to be looked for, where it can be.
+private func instances(
+  of type: AnyClass, _ count: Int, _ ignored: IgnoredTypes, at site: CallSite
+) throws -> (InstanceRule, CallSite) {
+  if let problem = CensusSupport.problem { try Skip.test(problem, at: site) }
+  return (InstanceRule(type: type, count: UInt64(clamping: count), ignored: ignored), site)
 }

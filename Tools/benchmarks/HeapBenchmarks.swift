@@ -53,7 +53,8 @@ enum HeapBenchmarks {
       let arena = (try? MemoryMap.of(program.processID))?.first { $0.name == "[heap]" }?.byteCount ?? 0
       let resident = Double(usage.ru_maxrss) * 1024
       print(
-        "  introspect heap of an arena of \(ByteText.format(arena)): \(ByteText.format(resident)) resident at its peak,"
+        // The kernel counts what this program had when it started the other one.
+        "  introspect heap of an arena of \(ByteText.format(arena)): at most \(ByteText.format(resident)) resident,"
           + " \(DurationText.format(seconds: seconds)) from start to end")
       printFigure("its memory over the arena's", resident / Double(arena), limit: 1.5, unit: "x", decimals: 3)
     }
