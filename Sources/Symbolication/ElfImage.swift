@@ -36,7 +36,8 @@ public struct ElfImage: Sendable {
   ///     beside it. `path` by default.
   ///   - buildID: the build-id of the loaded image, where it is known: another file is refused.
   ///   - debugFolders: where separate debug files are, `.build-id` and by path.
-  /// - Throws: ``SymbolError``: the file cannot be read, is no ELF file, or one of 32 bits or of the other byte order.
+  /// - Throws: ``SymbolError``: the file cannot be read, is no ELF file, or one of 32 bits or of the other byte order, or ends too
+  ///   early.
   public init(
     ofFileAt path: String, loadedAs name: String? = nil, buildID: String? = nil,
     debugFolders: [String] = ["/usr/lib/debug"]
@@ -61,6 +62,13 @@ public struct ElfImage: Sendable {
     let order = UInt16(littleEndian: 1) == 1 ? ELFDATA2LSB : ELFDATA2MSB
     guard header.e_ident.4 == UInt8(ELFCLASS64), header.e_ident.5 == UInt8(order) else {
       throw .notELF(path: handle.path, detail: "it is not for a 64-bit machine of this byte order")
+    }
+    // Linkers write them last: where they are not all there, what is there would look like a file with less in it. A count of 0 stands
+    // for one that the first header has.
+    let headers = UInt64(max(header.e_shnum, 1)) * UInt64(header.e_shentsize)
+    let (end, overflow) = header.e_shoff.addingReportingOverflow(headers)
+    if header.e_shoff > 0, overflow || end > handle.byteCount {
+      throw .cutShort(path: handle.path, byteCount: handle.byteCount, expected: overflow ? .max : end)
     }
   }
 

@@ -12,6 +12,8 @@ public enum SymbolError: Error, Hashable, Sendable {
   case unreadable(path: String, code: Int32)
   /// Not an ELF file, or a damaged one. `detail` is libelf's sentence.
   case notELF(path: String, detail: String)
+  /// The file ends before its own section headers do.
+  case cutShort(path: String, byteCount: UInt64, expected: UInt64)
   /// The file is another one than the image that was asked for.
   case otherFile(path: String, expected: String, found: String?)
 }
@@ -26,6 +28,8 @@ extension SymbolError: CustomStringConvertible {
       "cannot read \(path): \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
     case .notELF(let path, let detail):
       "\(path) is no ELF file: \(detail)"
+    case .cutShort(let path, let byteCount, let expected):
+      "\(path) is cut short: it has \(byteCount) bytes, and its section headers end at byte \(expected); copy or build it again"
     case .otherFile(let path, let expected, let found):
       "\(path) is another file than the one that is loaded: its build-id is \(found ?? "absent"), not \(expected)"
     }

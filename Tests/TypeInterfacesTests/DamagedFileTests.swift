@@ -31,6 +31,12 @@ struct DamagedFileTests {
       if let size = read(Array(whole[..<length])) { #expect(size <= full) }
     }
     #expect(read([]) == nil)
+    // Half a file is no file with half as much in it.
+    for length in [100, whole.count / 2, whole.count - 1] {
+      tree.write("half", Array(whole[..<length]))
+      let error = #expect(throws: TypeInterfaceError.self) { try TypeInterface.all(in: tree.path + "/half") }
+      #expect(error?.description.contains("is cut short: it has \(length) bytes") == true)
+    }
   }
 
   @Test("changed in the headers")
