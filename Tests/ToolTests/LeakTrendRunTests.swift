@@ -168,6 +168,30 @@ import Testing
     #expect(try Tool.leakTrend("--propagate-exit", "--fail-on", "growing", "--", "true").exitCode == 0)
   }
 
+  /// Between the end of its memory and its exit code, a process has neither: with much memory, for long.
+  @Test func theFailureOfACommandWithMuchMemoryIsNotMissed() throws {
+    let source = """
+      #include <string.h>
+      #include <sys/mman.h>
+      #include <unistd.h>
+      int main(void) {
+        size_t size = 256u << 20;
+        char *memory = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED) return 1;
+        madvise(memory, size, MADV_NOHUGEPAGE);
+        memset(memory, 1, size);
+        usleep(50000);
+        _exit(7);
+      }
+      """
+    let program = try CompiledProgram.clang(source, as: "much", in: tree)
+    let passedOn = try Tool.leakTrend("--interval", "1ms", "--propagate-exit", "--", program)
+    #expect(passedOn.exitCode == 7, "\(passedOn)")
+    #expect(passedOn.error.contains("exited with code 7"), "\(passedOn)")
+    let told = try Tool.leakTrend("--interval", "1ms", "--", program)
+    #expect(told.exitCode == 3, "\(told)")
+  }
+
   @Test func quietIsOneLine() throws {
     let result = try Tool.leakTrend("--quiet", "--duration", "10s", "--min-duration", "1s", "--", "sleep", "0.3")
     #expect(result.error.filter { $0 == "\n" }.count == 1)

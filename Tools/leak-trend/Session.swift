@@ -60,7 +60,11 @@ enum Session {
     // While the target still lives.
     censuses?.finish(at: elapsed, targetLives: end != .targetEnded && end != .targetReplaced)
     let stopSignal = options.stopsChild ? process.stop() : nil
-    process.lookForEnd()
+    if end == .targetEnded || end == .targetReplaced {
+      awaitExitCode(&process, &clock)
+    } else {
+      process.lookForEnd()
+    }
     let ending = RunEnding(end: end, process: process, elapsed: elapsed, stopSignal: stopSignal)
     var report = makeReport(recorder, observed, ending, options)
     censuses?.add(to: &report, options)
@@ -118,6 +122,24 @@ enum Session {
   }
 
   // MARK: - After
+
+  /// Waits for the exit code of a command that has ended.
+  ///
+  /// A process loses its memory, and is seen to have ended by that, before it has an exit code: the kernel takes its
+  /// memory apart in between, which for much memory takes seconds. Ctrl-C ends the wait, and so does a minute.
+  private static func awaitExitCode(_ process: inout WatchedProcess, _ clock: inout SystemClock) {
+    guard process.isChild else { return }
+    let limit = clock.elapsed + 60
+    process.lookForEnd()
+    while !process.hasEnded {
+      switch clock.wait(until: limit) {
+      case .attention: continue
+      case .targetEnded, .due, .stopRequested:
+        process.lookForEnd()
+        return
+      }
+    }
+  }
 
   private static func makeReport(
     _ recorder: borrowing MemoryRecorder, _ observed: Observation, _ ending: RunEnding, _ options: WatchOptions
