@@ -140,12 +140,11 @@ extension HeapInspector {
     switch tally.storage {
     case .string: return nil
     case .array:
-      let (count, capacity) = (block.words.2, (block.words.3 >> 1) & 0xFFFF_FFFF_FFFF)
-      guard count > 0, capacity >= count, block.byteCount > 32, offset >= 32 else { return nil }
-      // At least the size of an element, and seldom more.
-      let stride = (block.byteCount &- 32) / capacity
-      guard (offset &- 32) / max(stride, 1) < count else { return nil }
-      return .storage(HeapReferrer.Values(metadata: tally.word, argument: 0, offset: 32))
+      guard offset >= Self.arrayHeaderSize, let stride = stride(ofArgument: 0, of: tally.word),
+        (offset &- Self.arrayHeaderSize) / stride < block.words.2
+      else { return nil }
+      return .storage(
+        HeapReferrer.Values(metadata: tally.word, argument: 0, offset: Int(Self.arrayHeaderSize)))
     case .hashTable: return values(of: tally.word, at: offset, of: block).map { .storage($0) }
     case .none:
       // What is left behind an object is what malloc gives beyond what was asked for, unless it is room for more.
@@ -156,32 +155,39 @@ extension HeapInspector {
     }
   }
 
+  /// Behind the head of an object, the count and the capacity (`ContiguousArrayBuffer.swift` of the standard library).
+  private static let arrayHeaderSize: UInt64 = 32
+
   /// Which values of a hash table an offset is in: keys or elements, or the values to the keys; `nil` where the bucket is not occupied, by
-  /// the table's bitmap (HashTable.swift and DictionaryStorage.swift of the standard library). Taken to be occupied where that cannot
-  /// be told.
+  /// the table's bitmap (HashTable.swift and DictionaryStorage.swift of the standard library).
   private func values(of metadata: UInt64, at offset: UInt64, of block: BlockSearch.Found) -> HeapReferrer.Values? {
     let bucketCount: UInt64 = 1 << min(block.words.4 & 0xFF, 40)
     guard let keys: UInt64 = memory.load(block.start &+ 48), keys > block.start,
       keys &- block.start < block.byteCount, let second: UInt64 = memory.load(block.start &+ 56)
     else { return nil }
-    let end = block.start &+ block.byteCount
     // A set's bitmap is where a dictionary has the address of its values, which are behind the keys.
-    let isDictionary = second > keys && second < end
+    let isDictionary = second > keys && second < block.start &+ block.byteCount
     let place = block.start &+ offset
-    guard place >= keys else { return nil }
     let isValue = isDictionary && place >= second
-    let (from, to) = isValue ? (second, end) : (keys, isDictionary ? second : end)
-    let found = HeapReferrer.Values(
-      metadata: metadata, argument: isValue ? 1 : 0, offset: Int(truncatingIfNeeded: from &- block.start))
-    let stride = ((to &- from) / bucketCount) & ~7
-    // Of a few buckets, what malloc gives beyond what was asked for would look like a part.
-    guard bucketCount >= 4, stride > 0 else { return found }
+    let from = isValue ? second : keys
+    let argument = isValue ? 1 : 0
+    guard place >= from, let stride = stride(ofArgument: argument, of: metadata) else { return nil }
     let bucket = (place &- from) / stride
     let bitmap = block.start &+ (isDictionary ? 64 : 56)
     guard bucket < bucketCount, let word: UInt64 = memory.load(bitmap &+ bucket / 64 * 8),
       word >> (bucket % 64) & 1 == 1
     else { return nil }
-    return found
+    return HeapReferrer.Values(
+      metadata: metadata, argument: argument, offset: Int(truncatingIfNeeded: from &- block.start))
+  }
+
+  /// The bytes from one value to the next of a collection whose storage is a generic class.
+  private func stride(ofArgument index: Int, of metadata: UInt64) -> UInt64? {
+    let reader = MetadataReader(memory)
+    guard let descriptor = reader.descriptor(of: metadata, .class) else { return nil }
+    let arguments = TypeNameReader(reader).genericArguments(of: metadata, .class, descriptor)
+    guard arguments.indices.contains(index), case .type(let argument) = arguments[index] else { return nil }
+    return reader.stride(of: argument)
   }
 
   /// Where an object's counts are kept once a weak reference to it was made (`stdlib/public/SwiftShims/RefCount.h` of the Swift project).

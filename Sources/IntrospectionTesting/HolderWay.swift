@@ -55,7 +55,7 @@ enum HolderWay {
       guard let metadata = metadata(address) else { return .holding }
       return ReferenceSpot(at: referrer.place, offset: referrer.offset, ofObject: TypePlan.of(metadata)).strength
     case .storage(let values):
-      guard let type = argumentType(values.argument, of: values.metadata) else { return .holding }
+      guard let type = argumentType(values.argument, of: values.metadata) else { return .uncertain }
       let offset = (referrer.offset - values.offset) % max(type.stride, 1)
       return ReferenceSpot(at: referrer.place, offset: offset, ofValue: TypePlan.of(type)).strength
     }

@@ -59,6 +59,11 @@ private func explanation(_ make: () -> AnyObject) -> String {
       }
       Purse.byNumber[12] = nil
       Purse.set.remove(coin)
+      // Tables of two buckets.
+      Purse.oneByNumber = [1: coin]
+      Purse.oneByNumber[1] = nil
+      Purse.oneInSet = [coin]
+      Purse.oneInSet.remove(coin)
       return coin
     }
     #expect(!told.isEmpty && !told.hasPrefix("held by"), "\(told)")
@@ -170,6 +175,8 @@ final class Purse {
   static nonisolated(unsafe) var row: [Coin] = []
   static nonisolated(unsafe) var byNumber: [Int: Coin] = [:]
   static nonisolated(unsafe) var set: Set<Coin> = []
+  static nonisolated(unsafe) var oneByNumber: [Int: Coin] = [:]
+  static nonisolated(unsafe) var oneInSet: Set<Coin> = []
 }
 final class Tenant {}
 final class Flat {
