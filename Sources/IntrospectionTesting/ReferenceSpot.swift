@@ -20,11 +20,12 @@ struct ReferenceSpot {
   ///   - offset: from the beginning of the object to it, in bytes.
   ///   - type: the object's class.
   init(at place: HeapAddress, offset: Int, ofObject type: TypePlan) {
-    // Behind the fields is room that a class may take for elements.
-    guard offset < type.metadata.instanceSize, case .object(let fields) = type.shape else {
+    guard case .object(let fields) = type.shape else {
       strength = .holding
       return
     }
+    // Behind the fields is room that a class may take for elements (`ManagedBuffer`); which are in use is its own affair.
+    guard offset < type.metadata.instanceSize else { return }
     guard let (inner, rest) = step(into: fields, at: offset) else { return }
     look(at: place, offset: rest, in: inner)
   }

@@ -110,6 +110,19 @@ private func explanation(_ make: () -> AnyObject) -> String {
       told == "held by: static Stove.own -> Stove.fuel -> Wood" || told == "held by: own -> Wood", "\(told)")
   }
 
+  /// Which elements of a `ManagedBuffer` are in use, only its class knows.
+  @Test func elementsBehindAnObject() async {
+    await #expect(processExitsWith: .success) {
+      let told = explanation {
+        let card = Card()
+        Deck.own = Deck.create(minimumCapacity: 8) { _ in 1 }
+        Deck.own?.withUnsafeMutablePointerToElements { ($0 + 2).initialize(to: card) }
+        return card
+      }
+      check(told == "perhaps held by: static Deck.own -> Deck -> Card", told)
+    }
+  }
+
   /// In a process of its own: other tests leave words behind in such memory.
   @Test func memoryOfNoType() async {
     await #expect(processExitsWith: .success) {
@@ -177,6 +190,10 @@ final class Purse {
   static nonisolated(unsafe) var set: Set<Coin> = []
   static nonisolated(unsafe) var oneByNumber: [Int: Coin] = [:]
   static nonisolated(unsafe) var oneInSet: Set<Coin> = []
+}
+final class Card {}
+final class Deck: ManagedBuffer<Int, Card> {
+  static nonisolated(unsafe) var own: ManagedBuffer<Int, Card>?
 }
 final class Tenant {}
 final class Flat {
