@@ -1,8 +1,10 @@
 import Foundation
+import Testing
 
-/// Ends an exit test with words: those of `precondition` get lost with the process.
+/// Ends an exit test with words, which come out where the test was started: those of `precondition`, and what is written
+/// to standard error, get lost with the process.
 public func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
   guard !isTrue else { return }
-  FileHandle.standardError.write(Data((message() + "\n").utf8))
+  Issue.record(Comment(rawValue: message()))
   exit(1)
 }
