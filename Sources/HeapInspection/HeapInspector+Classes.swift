@@ -12,9 +12,6 @@ package struct LiveClass: Sendable {
 }
 
 extension HeapInspector {
-  /// How often a walk is made that loses its way, before it is taken as it is.
-  static let walkAttempts = 8
-
   /// Walks the heap once and counts objects by class, without naming anything. Generic classes have one row for each set
   /// of arguments; superclasses do not include their subclasses.
   ///
@@ -23,7 +20,8 @@ extension HeapInspector {
   package func liveClasses() throws(HeapInspectionError) -> [LiveClass] {
     var count = try take(try chooseMethod())
     // Where other threads change the heap, a walk may lose its way for a while and miss objects.
-    for _ in 1..<Self.walkAttempts where count.totals.resynchronizations > 0 { count = try take(try chooseMethod()) }
+    var attempts = WalkAttempts()
+    while attempts.another(afterLosses: count.totals.resynchronizations) { count = try take(try chooseMethod()) }
     guard count.method == .walk else {
       throw .noKnownHeap(processID: processID, found: "its live objects cannot be told from freed ones")
     }

@@ -21,7 +21,8 @@ extension HeapInspector {
     var walk = try findBlocks(scan)
     // Where other threads change the heap, a walk may lose its way for a while and miss blocks, behind the place too where it seems to
     // have found it: what is left in free memory can look like a chain that leads past blocks in use.
-    for _ in 1..<Self.walkAttempts where walk.totals.resynchronizations > 0 { walk = try findBlocks(scan) }
+    var attempts = WalkAttempts()
+    while attempts.another(afterLosses: walk.totals.resynchronizations) { walk = try findBlocks(scan) }
     var found: [HeapReferrer] = []
     for index in 0..<walk.search.found.count {
       let block = walk.search.found[index]

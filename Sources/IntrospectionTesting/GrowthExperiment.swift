@@ -18,8 +18,6 @@ final class GrowthExperiment {
 
   private enum Phase { case warmUp(left: Int), round(left: Int), settling(Backoff) }
 
-  private static let censusAttempts = 8
-
   private let rounds: Int
   /// For how long late releases are waited for.
   private let patience: Duration
@@ -115,18 +113,15 @@ final class GrowthExperiment {
   /// Where other threads change the heap, a walk may lose its way for a while and miss objects, and a round would seem not to have
   /// grown: such a census is taken again.
   private func takeCensus() throws {
-    for _ in 1..<Self.censusAttempts {
-      if try appendCensus() { return }
-      log.removeLast()
-    }
-    _ = try appendCensus()
+    var attempts = WalkAttempts()
+    while attempts.another(afterLosses: try appendCensus()) { log.removeLast() }
   }
 
-  /// Takes a census, and lets go of it before there is another; whether the walk never lost its way.
-  private func appendCensus() throws -> Bool {
+  /// Takes a census, and lets go of it before there is another; returns how often the walk has lost its way.
+  private func appendCensus() throws -> Int {
     let census = try inspector.snapshot().census
     try log.append(census, ignoring: ignored)
-    return census.totals.resynchronizations == 0
+    return census.totals.resynchronizations
   }
 
   // MARK: Judging. All that is made here is gone again before the next census.
