@@ -17,6 +17,12 @@ enum GlibcHeapLayout {
   static let threadHeapAlignment: UInt64 = 64 << 20
   /// The largest header in front of a thread heap's first block: `heap_info`, and in an arena's first heap `malloc_state`.
   static let threadHeapHeaderLimit: UInt64 = 4096
+  /// `malloc_state` in an arena's first heap, right behind `heap_info`: among others two addresses of blocks (`top`, `last_remainder`), the
+  /// heads of 127 lists of free blocks, two addresses each, and behind these the bits of lists that are not empty (`binmap`, 16 bytes),
+  /// two addresses of arenas, and three counts.
+  static let arenaTopWords: UInt64 = 2
+  static let arenaListWords: UInt64 = 254
+  static let arenaBytesBehindLists: UInt64 = 56
   /// `heap_info`: the arena, the heap before, the bytes in use, the bytes that may be written.
   static let heapInfoWords = 4
 

@@ -120,19 +120,22 @@ extension HeapInspector {
     let start = HeapAddress(block.start)
     let place = HeapAddress(hit.place)
     let target = HeapAddress(hit.target)
+    let memory = HeapReferrer(place: place, start: start, holder: .memory(byteCount: block.byteCount), target: target)
     guard let tally = try walk.tally(of: block), let kind = LiveType.Kind(tally.form) else {
       // The runtime's own notes on the object, to which its weak references lead.
-      if sideTable(of: hit.target) == block.start { return nil }
-      // A storage that was freed, in memory that has not been written to since.
-      if ObjectCounter.isReferenceCount(block.words.1), ObjectCounter.isDeinitialized(block.words.1) { return nil }
-      return HeapReferrer(place: place, start: start, holder: .memory(byteCount: block.byteCount), target: target)
+      return sideTable(of: hit.target) == block.start ? nil : memory
+    }
+    guard kind == .cxx || !ObjectCounter.isDeinitialized(block.words.1) else {
+      // The remains of an object; in a larger block, those that memory for another use began with when it was given out.
+      return block.byteCount &- UInt64(tally.smallestSize) < Self.largestRemainder ? nil : memory
     }
     let offset = hit.place &- block.start
-    guard offset >= 16 || kind == .cxx, kind == .cxx || !ObjectCounter.isDeinitialized(block.words.1),
-      let holder = holder(kind, offset, block, tally)
-    else { return nil }
+    guard offset >= 16 || kind == .cxx, let holder = holder(kind, offset, block, tally) else { return nil }
     return HeapReferrer(place: place, start: start, holder: holder, target: target)
   }
+
+  /// What malloc gives beyond what was asked for is less.
+  private static let largestRemainder: UInt64 = 32
 
   /// What a word of an object belongs to; `nil` where it is out of use.
   private func holder(
@@ -151,7 +154,7 @@ extension HeapInspector {
       // What is left behind an object is what malloc gives beyond what was asked for, unless it is room for more.
       let size = UInt64(tally.smallestSize)
       let isObject = tally.form == .object || tally.form == .actor
-      guard !isObject || offset < size || block.byteCount &- size >= 32 else { return nil }
+      guard !isObject || offset < size || block.byteCount &- size >= Self.largestRemainder else { return nil }
       return .object(kind, metadata: tally.form == .error ? tally.word & ~1 : tally.word)
     }
   }

@@ -51,7 +51,12 @@ struct HeapScan: ~Copyable {
     var place = pages.lowerBound
     while pages.upperBound - place >= 48 {
       if place < window.start || place > window.end || window.end - place < 48 {
-        guard window.move(to: place, limit: pages.upperBound) >= 48 else { return }
+        guard window.move(to: place, limit: pages.upperBound) >= 48 else {
+          // Given back meanwhile; the rest may be there.
+          place = (place | 4095) &+ 1
+          guard place < pages.upperBound else { return }
+          continue
+        }
       }
       guard let bytes = window.bytes else { return }
       let words = bytes.loadUnaligned(fromByteOffset: Int(place - window.start), as: ObjectCounter.Words.self)

@@ -96,11 +96,13 @@ struct HeapWalk: ~Copyable {
 
   private mutating func walkArena(from start: UInt64, to end: UInt64, isMain: Bool) throws(HeapInspectionError) {
     totals.mappedBytes &+= end - start
-    guard var chunk = chain(from: start, to: end, isMain: isMain, headersAllowed: true) else {
+    let first = isMain ? nil : endOfBookkeeping(of: start)
+    guard var chunk = chain(from: first ?? start, to: end, isMain: isMain, headersAllowed: true) else {
       // A thread that is interrupted in malloc leaves the chain of a young arena broken near its beginning.
       totals.resynchronizations += 1
       return
     }
+    if let first, chunk != first { totals.resynchronizations += 1 }
     // The bookkeeping in front of the first block is no part of the heap that could be missed.
     totals.walkedBytes &+= chunk - start
     while chunk < end {
@@ -172,6 +174,36 @@ struct HeapWalk: ~Copyable {
   private func isPlausible(_ header: UInt64, _ size: UInt64, left: UInt64, isMain: Bool) -> Bool {
     size >= GlibcHeapLayout.smallestChunk && size & (GlibcHeapLayout.alignment - 1) == 0 && size <= left
       && header & GlibcHeapLayout.isMapped == 0 && (!isMain || header & GlibcHeapLayout.isNotMain == 0)
+  }
+
+  /// Where the first block of an arena's first heap is; `nil` for other heaps, and where that cannot be told.
+  ///
+  /// The bookkeeping differs in length between versions, and must not be searched for blocks: the bits that say which lists are not empty look
+  /// like a size now and then, and it may lead into the midst of the real blocks. It is known by the long row of addresses in it.
+  private mutating func endOfBookkeeping(of heap: UInt64) -> UInt64? {
+    typealias Layout = GlibcHeapLayout
+    let limit = heap &+ Layout.threadHeapHeaderLimit
+    guard window.move(to: heap, limit: limit) == Int(Layout.threadHeapHeaderLimit), let arena = window.word(heap),
+      arena > heap, arena < limit, arena % 8 == 0
+    else { return nil }
+    var place = arena
+    var count: UInt64 = 0
+    while place < limit, let word = window.word(place) {
+      if word & 7 == 0, regions.bounds.contains(word) {
+        count &+= 1
+      } else if count >= Layout.arenaListWords {
+        break
+      } else {
+        count = 0
+      }
+      place &+= 8
+    }
+    // The bits behind them might be taken for one more.
+    let withTop = Layout.arenaListWords + Layout.arenaTopWords
+    let known = count >= withTop ? withTop : Layout.arenaListWords
+    guard count >= known else { return nil }
+    let end = place &- (count &- known) * 8 &+ Layout.arenaBytesBehindLists
+    return (end &+ (Layout.alignment - 1)) & ~(Layout.alignment - 1)
   }
 
   /// The next place from which several blocks follow each other, or one that reaches the end.
@@ -294,7 +326,9 @@ struct HeapWalk: ~Copyable {
     for index in 0..<regions.regions.count {
       let region = regions.regions[index]
       guard region.kind != .anonymous,
-        let chunk = chain(from: region.start, to: region.end, isMain: region.kind == .mainHeap, headersAllowed: true),
+        let chunk = chain(
+          from: (region.kind == .threadHeap ? endOfBookkeeping(of: region.start) : nil) ?? region.start, to: region.end,
+          isMain: region.kind == .mainHeap, headersAllowed: true),
         let header = memory.load(chunk &+ 8, as: UInt64.self),
         header & GlibcHeapLayout.sizeMask == GlibcHeapLayout.threadCacheChunk
       else { continue }

@@ -65,7 +65,11 @@ struct ReferenceScan: ~Copyable {
       place = pages.lowerBound
       while place < pages.upperBound {
         let shown = window.move(to: place, limit: pages.upperBound)
-        guard shown >= 8 else { break }
+        guard shown >= 8 else {
+          // Given back meanwhile; the rest may be there.
+          place = (place | 4095) &+ 1
+          continue
+        }
         try look(at: place, byteCount: shown, isVariable: isVariable)
         place &+= UInt64(shown & ~7)
       }

@@ -68,6 +68,38 @@ import Testing
     for (type, count) in counts { #expect(Int(census[type]?.instances ?? 0) == count, "\(type)") }
   }
 
+  /// The bookkeeping of an arena has words that look like the size of a block, and these may lead to a real one.
+  @Test(arguments: recordings)
+  func theBookkeepingOfAnArenaIsNotTakenForABlock(name: String) throws {
+    let (memory, root, counts) = try recording(name)
+    let whole = try HeapInspector(Self.processID, memory: memory, root: root).snapshot().census
+    var changes = 0
+    for (index, part) in memory.parts.enumerated() where part.address % (64 << 20) == 0 && part.bytes.count >= 4096 {
+      func word(_ offset: Int) -> Int {
+        part.bytes[offset..<offset + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+      }
+      // The first heap of an arena has its bookkeeping; what follows it is the first block, of a thread's cache.
+      let state = word(0) - Int(part.address)
+      guard (1...128).contains(state) else { continue }
+      let first = try #require(stride(from: state, to: 4080, by: 16).first { word($0 + 8) | 5 == 0x295 })
+      // Of the bits of lists that are not empty, the second half: 48 bytes before the end of the bookkeeping, which is padded.
+      let bits = (first - 48 - 8) / 16 * 16 + 8
+      var chunk = first
+      for _ in 0..<3 {
+        chunk += word(chunk + 8) & ~7
+        guard chunk < 4080 else { break }
+        var changed = memory.parts
+        let size = chunk - (bits - 8)
+        for byte in 0..<8 { changed[index].bytes[bits + byte] = UInt8(truncatingIfNeeded: size >> (8 * byte)) }
+        let census = try HeapInspector(Self.processID, memory: RecordedMemory(changed), root: root).snapshot().census
+        #expect(census.totals == whole.totals)
+        for (type, count) in counts { #expect(Int(census[type]?.instances ?? 0) == count, "\(type)") }
+        changes += 1
+      }
+    }
+    #expect(changes > 0)
+  }
+
   /// Blocks with a mapping of their own may fill the hole between two libraries, and then there is one mapping behind the first.
   @Test(arguments: recordings)
   func blocksRightBehindAnImageAreFound(name: String) throws {
