@@ -104,7 +104,7 @@ struct HeapWalk: ~Copyable {
     }
     if let first, chunk != first { totals.resynchronizations += 1 }
     // The bookkeeping in front of the first block is no part of the heap that could be missed.
-    totals.walkedBytes &+= chunk - start
+    totals.walkedBytes &+= (first ?? chunk) - start
     while chunk < end {
       let reached = try walkChain(from: chunk, to: end, isMain: isMain)
       totals.walkedBytes &+= reached - chunk
