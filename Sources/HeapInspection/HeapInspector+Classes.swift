@@ -34,4 +34,18 @@ extension HeapInspector {
   package func name(of type: LiveClass) -> String? {
     TypeNameReader(MetadataReader(memory)).name(ofType: type.metadata)
   }
+
+  /// Whether a class is the one with this metadata, or below it. Read by way of the reader: what a walk takes for a class may be none, and
+  /// then leads anywhere.
+  package func isSubclass(_ type: LiveClass, of metadata: UInt64) -> Bool {
+    var next = type.metadata
+    // No class is so far from its root; what seems to be, is none.
+    for _ in 0..<100 where next != metadata {
+      guard let superclass: UInt64 = memory.load(next &+ UInt64(MetadataLayout.classSuperclass)), superclass != 0 else {
+        return false
+      }
+      next = superclass
+    }
+    return next == metadata
+  }
 }

@@ -1,5 +1,4 @@
 // Floor 5, instances: counting the objects of a class.
-import CSwiftRuntime
 import HeapInspection
 import MeasurementText
 import SwiftMetadata
@@ -21,7 +20,8 @@ struct InstanceRule {
   func look() -> Found {
     if let problem = CensusSupport.problem { return .notChecked(problem) }
     do throws(HeapInspectionError) {
-      let classes = try CensusSupport.inspector().liveClasses().filter { $0.instances > 0 && isCounted($0) }
+      let inspector = try CensusSupport.inspector()
+      let classes = try inspector.liveClasses().filter { isCounted($0, inspector) }
       return classes.reduce(0) { $0 &+ $1.instances } == count ? .right : .wrong(classes)
     } catch {
       return .notChecked(error.description)
@@ -60,9 +60,15 @@ struct InstanceRule {
     }
   }
 
-  private func isCounted(_ found: LiveClass) -> Bool {
-    guard Self.isSubclass(found.metadata, of: type) else { return false }
-    return ignored.entries.isEmpty || !ignored.matches(name(found))
+  private func isCounted(_ found: LiveClass, _ inspector: HeapInspector) -> Bool {
+    guard inspector.isSubclass(found, of: metadata) else { return false }
+    return ignored.entries.isEmpty || !ignored.matches(inspector.name(of: found) ?? "")
+  }
+
+  /// The address of the class's metadata.
+  private var metadata: UInt64 {
+    // Without Objective-C, a metatype of a class is that address and nothing else, one word. It is compared and never followed.
+    UInt64(UInt(bitPattern: unsafeBitCast(type, to: UnsafeRawPointer.self)))
   }
 
   private func message(_ classes: [LiveClass]) -> String {
@@ -70,9 +76,7 @@ struct InstanceRule {
     let noun = sum == 1 ? "1 instance" : "\(NumberText.grouped(sum)) instances"
     let label = TypeLabel.text(RuntimeTypeName.qualified(type))
     var lines = ["\(noun) of \(label) \(sum == 1 ? "is" : "are") alive, expected \(NumberText.grouped(count))"]
-    // A metatype of a class is the address of its metadata, one word, without Objective-C. Only compared.
-    let own = UInt64(UInt(bitPattern: unsafeBitCast(type, to: UnsafeRawPointer.self)))
-    if classes.contains(where: { $0.metadata != own }) {
+    if classes.contains(where: { $0.metadata != metadata }) {
       lines += classes.map { ($0.instances, TypeLabel.text(name($0))) }.sorted { ($1.0, $0.1) < ($0.0, $1.1) }
         .map { "  \(NumberText.grouped($0)) of \($1)" }
     }
@@ -85,23 +89,6 @@ struct InstanceRule {
     return lines.joined(separator: "\n")
   }
 
-  private func name(_ found: LiveClass) -> String {
-    guard let metadata = UnsafeRawPointer(bitPattern: UInt(found.metadata)) else { return "" }
-    // The census has found living objects of this process under the address: it is a class's metadata, which is never freed.
-    return RuntimeTypeName.qualified(unsafeBitCast(metadata, to: AnyClass.self))
-  }
-
-  /// Goes up the superclasses, as metadata has them.
-  private static func isSubclass(_ metadata: UInt64, of type: AnyClass) -> Bool {
-    // The address of its metadata, as above; only compared.
-    let wanted = unsafeBitCast(type, to: UnsafeRawPointer.self)
-    var next = UnsafeRawPointer(bitPattern: UInt(metadata))
-    // No class is so far from its root; what seems to be, is none.
-    for _ in 0..<100 {
-      guard let current = next else { return false }
-      if current == wanted { return true }
-      next = current.load(fromByteOffset: MetadataLayout.classSuperclass, as: UnsafeRawPointer?.self)
-    }
-    return false
-  }
+  /// Read as a census reads it: what looks like a class in the heap is not handed to the runtime.
+  private func name(_ found: LiveClass) -> String { (try? CensusSupport.inspector())?.name(of: found) ?? "" }
 }
