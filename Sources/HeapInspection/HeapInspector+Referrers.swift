@@ -144,11 +144,11 @@ extension HeapInspector {
     switch tally.storage {
     case .string: return nil
     case .array:
-      guard offset >= Self.arrayHeaderSize, let stride = stride(ofArgument: 0, of: tally.word),
+      guard offset >= Self.arrayHeaderSize, let (element, stride) = argument(0, of: tally.word),
         (offset &- Self.arrayHeaderSize) / stride < block.words.2
       else { return nil }
       return .storage(
-        HeapReferrer.Values(metadata: tally.word, argument: 0, offset: Int(Self.arrayHeaderSize)))
+        HeapReferrer.Values(metadata: tally.word, element: element, offset: Int(Self.arrayHeaderSize)))
     case .hashTable: return values(of: tally.word, at: offset, of: block).map { .storage($0) }
     case .none:
       // What is left behind an object is what malloc gives beyond what was asked for, unless it is room for more.
@@ -174,24 +174,25 @@ extension HeapInspector {
     let place = block.start &+ offset
     let isValue = isDictionary && place >= second
     let from = isValue ? second : keys
-    let argument = isValue ? 1 : 0
-    guard place >= from, let stride = stride(ofArgument: argument, of: metadata) else { return nil }
+    guard place >= from, let (element, stride) = argument(isValue ? 1 : 0, of: metadata) else { return nil }
     let bucket = (place &- from) / stride
     let bitmap = block.start &+ (isDictionary ? 64 : 56)
     guard bucket < bucketCount, let word: UInt64 = memory.load(bitmap &+ bucket / 64 * 8),
       word >> (bucket % 64) & 1 == 1
     else { return nil }
     return HeapReferrer.Values(
-      metadata: metadata, argument: argument, offset: Int(truncatingIfNeeded: from &- block.start))
+      metadata: metadata, element: element, offset: Int(truncatingIfNeeded: from &- block.start))
   }
 
-  /// The bytes from one value to the next of a collection whose storage is a generic class.
-  private func stride(ofArgument index: Int, of metadata: UInt64) -> UInt64? {
+  /// A generic argument of a class, and the bytes from one of its values to the next.
+  private func argument(_ index: Int, of metadata: UInt64) -> (type: UInt64, stride: UInt64)? {
     let reader = MetadataReader(memory)
     guard let descriptor = reader.descriptor(of: metadata, .class) else { return nil }
     let arguments = TypeNameReader(reader).genericArguments(of: metadata, .class, descriptor)
-    guard arguments.indices.contains(index), case .type(let argument) = arguments[index] else { return nil }
-    return reader.stride(of: argument)
+    guard arguments.indices.contains(index), case .type(let type) = arguments[index],
+      let stride = reader.stride(of: type)
+    else { return nil }
+    return (type, stride)
   }
 
   /// Where an object's counts are kept once a weak reference to it was made (`stdlib/public/SwiftShims/RefCount.h` of the Swift project).

@@ -23,8 +23,8 @@ package struct HeapReferrer: Sendable {
   /// Which values of a collection's storage the word is a part of.
   package struct Values: Sendable {
     package let metadata: UInt64
-    /// Which generic argument of the storage is their type.
-    package let argument: Int
+    /// The metadata of their type.
+    package let element: UInt64
     /// From the beginning of the storage to the first of them, in bytes.
     package let offset: Int
   }

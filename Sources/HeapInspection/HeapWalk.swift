@@ -96,7 +96,7 @@ struct HeapWalk: ~Copyable {
 
   private mutating func walkArena(from start: UInt64, to end: UInt64, isMain: Bool) throws(HeapInspectionError) {
     totals.mappedBytes &+= end - start
-    let first = isMain ? nil : endOfBookkeeping(of: start)
+    let first = endOfBookkeeping(of: start)
     guard var chunk = chain(from: first ?? start, to: end, isMain: isMain, headersAllowed: true) else {
       // A thread that is interrupted in malloc leaves the chain of a young arena broken near its beginning.
       totals.resynchronizations += 1
@@ -327,7 +327,7 @@ struct HeapWalk: ~Copyable {
       let region = regions.regions[index]
       guard region.kind != .anonymous,
         let chunk = chain(
-          from: (region.kind == .threadHeap ? endOfBookkeeping(of: region.start) : nil) ?? region.start, to: region.end,
+          from: endOfBookkeeping(of: region.start) ?? region.start, to: region.end,
           isMain: region.kind == .mainHeap, headersAllowed: true),
         let header = memory.load(chunk &+ 8, as: UInt64.self),
         header & GlibcHeapLayout.sizeMask == GlibcHeapLayout.threadCacheChunk

@@ -55,7 +55,7 @@ enum HolderWay {
       guard let metadata = metadata(address) else { return .holding }
       return ReferenceSpot(at: referrer.place, offset: referrer.offset, ofObject: TypePlan.of(metadata)).strength
     case .storage(let values):
-      guard let type = argumentType(values.argument, of: values.metadata) else { return .uncertain }
+      guard let type = metadata(values.element) else { return .uncertain }
       let offset = (referrer.offset - values.offset) % max(type.stride, 1)
       return ReferenceSpot(at: referrer.place, offset: offset, ofValue: TypePlan.of(type)).strength
     }
@@ -74,17 +74,6 @@ enum HolderWay {
       return ReferenceSpot(at: referrer.place, offset: offset, ofValue: type).strength
     case .box, .closure, .value: return unknown
     }
-  }
-
-  /// A generic argument of a class.
-  private static func argumentType(_ index: Int, of address: UInt64) -> TypeMetadata? {
-    guard let metadata = metadata(address), let descriptor = metadata.descriptor,
-      let memory = try? ProcessMemoryReader.current()
-    else { return nil }
-    let arguments = TypeNameReader(MetadataReader(memory)).genericArguments(
-      of: address, .class, UInt64(UInt(bitPattern: descriptor)))
-    guard arguments.indices.contains(index), case .type(let argument) = arguments[index] else { return nil }
-    return self.metadata(argument)
   }
 
   // MARK: Names
@@ -110,7 +99,7 @@ enum HolderWay {
     typeLabel(RuntimeTypeName.qualified(metadata.type))
   }
 
-  /// Metadata that a walk has found to be a class's or a closure's is never freed.
+  /// Metadata that a walk has found to be a class's or a closure's, or an argument of such a class, is never freed.
   private static func metadata(_ address: UInt64) -> TypeMetadata? {
     UnsafeRawPointer(bitPattern: UInt(address)).map(TypeMetadata.init(pointer:))
   }
